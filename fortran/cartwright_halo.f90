@@ -30,6 +30,8 @@ module cartwright_halo
   integer, parameter, public :: CW_HALO_ALL = 0, CW_HALO_FACES = 1, CW_HALO_OFFSETS = 2
   !> effort
   integer, parameter, public :: CW_HALO_ESTIMATE = 0, CW_HALO_MEASURE = 1
+  !> joining of messages between nodes
+  integer, parameter, public :: CW_HALO_JOIN_CHOSEN = 0, CW_HALO_JOIN_NEVER = 1, CW_HALO_JOIN_ALWAYS = 2
   !> types of values
   integer, parameter, public :: CW_HALO_FLOAT = 1, CW_HALO_DOUBLE = 2, CW_HALO_INT32 = 3, CW_HALO_INT64 = 4
   !> operations
@@ -60,7 +62,8 @@ module cartwright_halo
 
   !> Makes a plan. Collective over comm. The fields may be cleared afterwards.
   !>
-  !> call cw_halo_create(comm, fields, halo [, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror])
+  !> call cw_halo_create(comm, fields, halo [, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining,
+  !>                     ierror])
   !>   comm       in     a Cartesian communicator: type(MPI_Comm) or integer
   !>   fields     in     one field or more
   !>   halo       inout  receives the plan
@@ -71,6 +74,7 @@ module cartwright_halo
   !>   buffered   in     logical: own points keep their values until the next exchange with the same neighbors has ended
   !>   sharing    in     logical: use shared memory; .true. by default
   !>   timeout    in     real(real64): seconds to wait for a neighbor
+  !>   joining    in     CW_HALO_JOIN_CHOSEN, CW_HALO_JOIN_NEVER or CW_HALO_JOIN_ALWAYS
   public :: cw_halo_create
   interface cw_halo_create
     procedure create, create_f08
@@ -80,7 +84,7 @@ module cartwright_halo
   !> Collective over comm.
   !>
   !> call cw_halo_cart_create(comm, sizes, width, type, cart, halo, arrays [, periods, dims, start, own, shape, offsets,
-  !>                          effort, buffered, sharing, timeout, ierror])
+  !>                          effort, buffered, sharing, timeout, joining, ierror])
   !>   comm     in     an intracommunicator: type(MPI_Comm) or integer
   !>   sizes    in     integer(:): points of the whole grid along each axis
   !>   width    in     integer: ghost points at both ends of each axis
@@ -112,7 +116,7 @@ module cartwright_halo
     type(c_ptr) :: neighbors = c_null_ptr
     integer(c_int) :: effort = 0, buffered = 0, no_sharing = 0
     real(c_double) :: timeout = 0
-    integer(c_int) :: column_major = 0
+    integer(c_int) :: column_major = 0, joining = 0
   end type
 
   abstract interface
@@ -219,29 +223,31 @@ contains
     call cwf_halo_clear(fields%handle)
   end subroutine
 
-  subroutine create_f08(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror)
+  subroutine create_f08(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, &
+      ierror)
     type(MPI_Comm), intent(in) :: comm
     type(cw_halo_fields), intent(in) :: fields
     type(cw_halo), intent(inout) :: halo
-    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort
+    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort, joining
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
-    call create(comm%MPI_VAL, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror)
+    call create(comm%MPI_VAL, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, &
+      ierror)
   end subroutine
 
-  subroutine create(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror)
+  subroutine create(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, ierror)
     integer, intent(in) :: comm
     type(cw_halo_fields), intent(in) :: fields
     type(cw_halo), intent(inout) :: halo
-    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort
+    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort, joining
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     integer(c_int64_t), allocatable, target :: c_offsets(:, :)
     integer(c_int), allocatable, target :: c_axes(:)
     type(c_options) :: options
-    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout)
+    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining)
     if (present(cart_axes)) then
       c_axes = cart_axes - 1
       if (size(c_axes) > 0) options%cart_axes = c_loc(c_axes)
@@ -250,15 +256,16 @@ contains
   end subroutine
 
   !> The offsets of the options are those in c_offsets.
-  subroutine set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout)
+  subroutine set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining)
     type(c_options), intent(inout) :: options
     integer(c_int64_t), allocatable, target, intent(inout) :: c_offsets(:, :)
-    integer, optional, intent(in) :: shape, offsets(:, :), effort
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     if (present(shape)) options%shape = shape
     if (present(effort)) options%effort = effort
     if (present(timeout)) options%timeout = timeout
+    if (present(joining)) options%joining = joining
     if (present(buffered)) options%buffered = merge(1, 0, buffered)
     if (present(sharing)) options%no_sharing = merge(0, 1, sharing)
     if (present(offsets)) then
@@ -269,7 +276,7 @@ contains
   end subroutine
 
   subroutine cart_create_f08(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
-      effort, buffered, sharing, timeout, ierror)
+      effort, buffered, sharing, timeout, joining, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in) :: sizes(:), width, type
     type(MPI_Comm), intent(inout) :: cart
@@ -278,16 +285,16 @@ contains
     logical, optional, intent(in) :: periods(:)
     integer, optional, intent(inout) :: dims(:)
     integer, optional, intent(out) :: start(:), own(:)
-    integer, optional, intent(in) :: shape, offsets(:, :), effort
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     call cart_create(comm%MPI_VAL, sizes, width, type, cart%MPI_VAL, halo, arrays, periods, dims, start, own, shape, &
-      offsets, effort, buffered, sharing, timeout, ierror)
+      offsets, effort, buffered, sharing, timeout, joining, ierror)
   end subroutine
 
   subroutine cart_create(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
-      effort, buffered, sharing, timeout, ierror)
+      effort, buffered, sharing, timeout, joining, ierror)
     integer, intent(in) :: comm, sizes(:), width, type
     integer, intent(inout) :: cart
     type(cw_halo), intent(inout) :: halo
@@ -295,14 +302,14 @@ contains
     logical, optional, intent(in) :: periods(:)
     integer, optional, intent(inout) :: dims(:)
     integer, optional, intent(out) :: start(:), own(:)
-    integer, optional, intent(in) :: shape, offsets(:, :), effort
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     integer(c_int64_t), allocatable, target :: c_offsets(:, :)
     integer(c_int), dimension(size(sizes)) :: c_periods, c_dims, c_start, c_own
     type(c_options) :: options
-    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout)
+    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining)
     c_periods = 0
     c_dims = 0
     c_start = 0
@@ -310,8 +317,8 @@ contains
     if (present(periods)) c_periods = merge(1, 0, periods)
     if (present(dims)) c_dims = dims
     arrays = c_null_ptr
-    call settle(cwf_halo_cart_create(comm, size(sizes), int(sizes, c_int64_t), c_periods, width, type, options, c_dims, &
-      c_start, c_own, cart, size(arrays), arrays, halo%handle), ierror)
+    call settle(cwf_halo_cart_create(comm, size(sizes), int(sizes, c_int64_t), c_periods, width, type, options, &
+      c_dims, c_start, c_own, cart, size(arrays), arrays, halo%handle), ierror)
     if (present(dims)) dims = c_dims
     if (present(start)) start = c_start + 1
     if (present(own)) own = c_own

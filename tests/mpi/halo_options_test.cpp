@@ -58,6 +58,12 @@ bool message_has(const std::string& part) { return std::string(cw_halo_last_erro
 
 constexpr double third = 1.0 / 3;
 
+/// GCC 12 leaves the rounding out where it vectorizes it.
+double as_float(double value) {
+  const volatile float rounded = static_cast<float>(value);
+  return rounded;
+}
+
 TEST(HaloWire, RoundsBetweenNodesOnly) {
   Environment environment({{"CARTWRIGHT_NODES", std::to_string(size_of(MPI_COMM_WORLD) / 2) + "x2"}});
   Line line;
@@ -70,8 +76,7 @@ TEST(HaloWire, RoundsBetweenNodesOnly) {
   const int before = (rank + all - 1) % all;
   const int after = (rank + 1) % all;
   const double exact[] = {third + before - before, third + after - after};
-  const double rounded[] = {static_cast<double>(static_cast<float>(third + before)) - before,
-                            static_cast<double>(static_cast<float>(third + after)) - after};
+  const double rounded[] = {as_float(third + before) - before, as_float(third + after) - after};
   EXPECT_EQ(ghosts[0], rank % 2 == 0 ? rounded[0] : exact[0]);
   EXPECT_EQ(ghosts[1], rank % 2 == 0 ? exact[1] : rounded[1]);
 }
