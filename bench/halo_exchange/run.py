@@ -5,6 +5,7 @@
 
 usage: run.py BUILD [OPTION ...]                         on two ranks of this machine; needs two idle cores
        run.py --cluster HOSTSxSLOTS BUILD [OPTION ...]   between emulated hosts (cartwright cluster); needs root
+       run.py --plan BUILD                               bench_halo_plan: processor time to plan
 The options are those of the benchmark."""
 
 from __future__ import annotations
@@ -25,9 +26,17 @@ def write(name: str, text: str) -> None:
     PAGE.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
 
 
+def output(command: list[str]) -> str:
+    """Run a command."""
+    return subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
+
+
 def main() -> None:
     """Measure, and write the page."""
     arguments = sys.argv[1:]
+    if arguments[0] == "--plan":
+        write("halo plan", output([str(Path(arguments[1]) / "bin" / "bench_halo_plan")]))
+        return
     hosts, slots = 0, 2
     if arguments[0] == "--cluster":
         hosts, slots = (int(number) for number in arguments[1].split("x"))
@@ -39,9 +48,9 @@ def main() -> None:
         if hosts > 0:
             cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
             command = [*cluster, *command]
-        run = subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        table = output(command)
         title = f"{hosts} emulated hosts with {slots} processes each; load {os.getloadavg()[0]:.1f} at the end. "
-        tables.append((title if hosts > 0 else "") + run.stdout.strip())
+        tables.append((title if hosts > 0 else "") + table)
     write("halo cluster" if hosts > 0 else "halo", "\n\n".join(tables))
 
 
