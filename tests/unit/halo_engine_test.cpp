@@ -106,12 +106,24 @@ TEST(SharedArray, IsFoundByAnyOfItsBytes) {
   EXPECT_EQ(find_array(bytes + 999, bytes + 1000), array);
   EXPECT_EQ(find_array(bytes + 1, bytes + 1001), nullptr);
   EXPECT_EQ(find_array(bytes - 1, bytes + 5), nullptr);
-  EXPECT_FALSE(free_array(static_cast<char*>(data) + 1));
-  EXPECT_TRUE(free_array(data));
+  EXPECT_FALSE(free_array(static_cast<char*>(data) + 1000));
+  EXPECT_TRUE(free_array(static_cast<char*>(data) + 999));
   EXPECT_TRUE(array->freed);
   EXPECT_FALSE(free_array(data));
   EXPECT_EQ(find_array(bytes, bytes + 1), nullptr);
   EXPECT_EQ(allocate_array(std::numeric_limits<std::int64_t>::max()), nullptr);
+}
+
+TEST(SharedArray, MayBelongToTheProgram) {
+  std::byte data[100] = {};
+  add_array(data, sizeof data, {7, -1, 100, 5, 20});
+  const auto array = find_array(data + 10, data + 20);
+  ASSERT_NE(array, nullptr);
+  EXPECT_EQ(array->place(data + 10).offset, 30);
+  EXPECT_EQ(array->place(data + 10).tag, 5);
+  EXPECT_TRUE(free_array(data));
+  EXPECT_TRUE(array->freed);
+  EXPECT_EQ(find_array(data, data + 1), nullptr);
 }
 
 TEST(SharedArray, AnotherProcessReadsIt) {
