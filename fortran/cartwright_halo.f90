@@ -20,7 +20,7 @@
 module cartwright_halo
   use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_loc, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: int64, real64
-  use mpi_f08, only: MPI_Comm
+  use mpi_f08, only: MPI_Comm, MPI_Win
   use cartwright_status
   implicit none
   private
@@ -49,12 +49,13 @@ module cartwright_halo
 
   !> Adds an array to the fields of a plan. Local.
   !>
-  !> call cw_halo_add(fields, array, width [, ierror])
-  !> call cw_halo_add(fields, array, low, high [, ierror])
+  !> call cw_halo_add(fields, array, width [, wire_type, ierror])
+  !> call cw_halo_add(fields, array, low, high [, wire_type, ierror])
   !>   fields     inout  the fields
   !>   array      in     an array with its ghost points
   !>   width      in     integer: ghost points at both ends of each axis
   !>   low, high  in     integer(:): ghost points at the beginning and at the end of each axis
+  !>   wire_type  in     CW_HALO_FLOAT: real(real64) travels between nodes as real(real32)
   public :: cw_halo_add
   interface cw_halo_add
     procedure add_width, add_widths
@@ -103,6 +104,17 @@ module cartwright_halo
     procedure cart_create, cart_create_f08
   end interface
 
+  !> Lets neighbors read fields in a window of MPI_Win_allocate_shared in place. Collective over comm, from which the
+  !> window was made.
+  !>
+  !> call cw_halo_share_window(comm, win [, ierror])
+  !>   comm       in     type(MPI_Comm), or integer
+  !>   win        in     type(MPI_Win), or integer
+  public :: cw_halo_share_window
+  interface cw_halo_share_window
+    procedure share_window, share_window_f08
+  end interface
+
   public :: cw_halo_clear, cw_halo_free, cw_halo_exchange, cw_halo_start, cw_halo_test, cw_halo_finish_side, &
     cw_halo_finish, cw_halo_accumulate, cw_halo_explain, cw_halo_alloc, cw_halo_dealloc, cw_halo_last_error
 
@@ -131,12 +143,16 @@ module cartwright_halo
   procedure(on_plan), bind(C, name='cw_halo_finish') :: c_finish
 
   interface
-    integer(c_int) function cwf_halo_add(fields, array, low, lows, high, highs) bind(C)
+    integer(c_int) function cwf_halo_add(fields, array, low, lows, high, highs, wire_type) bind(C)
       import
       type(c_ptr), intent(inout) :: fields
       type(*), intent(in) :: array(..)
       integer(c_int64_t), intent(in) :: low(*), high(*)
-      integer(c_int), value :: lows, highs
+      integer(c_int), value :: lows, highs, wire_type
+    end function
+    integer(c_int) function cwf_halo_share_window(comm, win) bind(C)
+      import
+      integer(c_int), value :: comm, win
     end function
     subroutine cwf_halo_clear(fields) bind(C)
       import
@@ -198,23 +214,31 @@ module cartwright_halo
 
 contains
 
-  subroutine add_width(fields, array, width, ierror)
+  subroutine add_width(fields, array, width, wire_type, ierror)
     type(cw_halo_fields), intent(inout) :: fields
     type(*), intent(in) :: array(..)
     integer, intent(in) :: width
+    integer, optional, intent(in) :: wire_type
     integer, optional, intent(out) :: ierror
     integer(c_int64_t) :: widths(1)
+    integer(c_int) :: wire
     widths = width
-    call settle(cwf_halo_add(fields%handle, array, widths, 1, widths, 1), ierror)
+    wire = 0
+    if (present(wire_type)) wire = wire_type
+    call settle(cwf_halo_add(fields%handle, array, widths, 1, widths, 1, wire), ierror)
   end subroutine
 
-  subroutine add_widths(fields, array, low, high, ierror)
+  subroutine add_widths(fields, array, low, high, wire_type, ierror)
     type(cw_halo_fields), intent(inout) :: fields
     type(*), intent(in) :: array(..)
     integer, intent(in) :: low(:), high(:)
+    integer, optional, intent(in) :: wire_type
     integer, optional, intent(out) :: ierror
-    call settle(cwf_halo_add(fields%handle, array, int(low, c_int64_t), size(low), int(high, c_int64_t), size(high)), &
-      ierror)
+    integer(c_int) :: wire
+    wire = 0
+    if (present(wire_type)) wire = wire_type
+    call settle(cwf_halo_add(fields%handle, array, int(low, c_int64_t), size(low), int(high, c_int64_t), size(high), &
+      wire), ierror)
   end subroutine
 
   !> Empties a list of fields. Local. Plans that were made from it stay.
@@ -384,6 +408,19 @@ contains
     integer, intent(in) :: operation
     integer, optional, intent(out) :: ierror
     call settle(c_accumulate(halo%handle, int(operation, c_int)), ierror)
+  end subroutine
+
+  subroutine share_window_f08(comm, win, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Win), intent(in) :: win
+    integer, optional, intent(out) :: ierror
+    call share_window(comm%MPI_VAL, win%MPI_VAL, ierror)
+  end subroutine
+
+  subroutine share_window(comm, win, ierror)
+    integer, intent(in) :: comm, win
+    integer, optional, intent(out) :: ierror
+    call settle(cwf_halo_share_window(comm, win), ierror)
   end subroutine
 
   !> What a plan does for each neighbor, in a few lines. Local.

@@ -51,7 +51,7 @@ static cw_halo_type type_of(CFI_type_t type) {
 /* Adds an array with ghost points to a list, which is made if it is NULL. `low` and `high` have one number for all axes,
  * or one for each. */
 int cwf_halo_add(void** handle, const CFI_cdesc_t* array, const int64_t low[], int lows, const int64_t high[],
-                 int highs) {
+                 int highs, int wire_type) {
   const int rank = array->rank;
   refusal[0] = '\0';
   if (rank < 1 || rank > CW_HALO_MAX_DIMS) {
@@ -79,6 +79,7 @@ int cwf_halo_add(void** handle, const CFI_cdesc_t* array, const int64_t low[], i
   made->field = (cw_halo_field)CW_HALO_FIELD_INIT;
   made->field.type = type_of(array->type);
   made->field.value_bytes = (int64_t)array->elem_len;
+  made->field.wire_type = (cw_halo_type)wire_type;
   char* own = array->base_addr;
   for (int i = 0; i < rank; ++i) {
     made->low[i] = low[lows == 1 ? 0 : i];
@@ -118,6 +119,11 @@ int cwf_halo_create(MPI_Fint comm, void* handle, const cw_halo_options* given, c
       cw_halo_create(MPI_Comm_f2c(comm), (size_t)rank, 0, flat, flat != NULL ? fields->count : 0, &options, halo);
   free(flat);
   return (int)status;
+}
+
+int cwf_halo_share_window(MPI_Fint comm, MPI_Fint win) {
+  refusal[0] = '\0';
+  return (int)cw_halo_share_window(MPI_Comm_f2c(comm), MPI_Win_f2c(win));
 }
 
 /* The arrays of all fields are column-major; `arrays` receives the addresses of their first ghost points. */

@@ -1,9 +1,10 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! cw_halo_cart_create from Fortran: every ghost point of two fields on a periodic grid.
+! cw_halo_cart_create from Fortran: every ghost point of two fields on a periodic grid. Then a field in a window.
 program fortran_halo_cart
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr
+  use, intrinsic :: iso_fortran_env, only: real64
   use mpi_f08
   use cartwright_halo
   implicit none
@@ -55,11 +56,41 @@ program fortran_halo_cart
   call cw_halo_cart_create(MPI_COMM_WORLD, n, width, CW_HALO_INT32, cart, halo, arrays, dims=dims, ierror=status)
   if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'pass 0 to let them be chosen') == 0) &
     wrong = wrong + 1
+
+  call exchange_in_window()
   call MPI_Allreduce(MPI_IN_PLACE, wrong, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
   call MPI_Finalize()
   if (wrong > 0) error stop 'wrong ghost points'
 
 contains
+
+  !> A line of processes, each with one own point between two ghost points.
+  subroutine exchange_in_window()
+    type(MPI_Win) :: win
+    type(MPI_Comm) :: line
+    type(c_ptr) :: memory
+    type(cw_halo_fields) :: fields
+    real(real64), pointer, contiguous :: w(:)
+    integer :: rank
+    call MPI_Cart_create(MPI_COMM_WORLD, 1, [processes], [.true.], .false., line)
+    call MPI_Comm_rank(line, rank)
+    call MPI_Win_allocate_shared(24_MPI_ADDRESS_KIND, 8, MPI_INFO_NULL, line, memory, win)
+    call cw_halo_share_window(line, win)
+    call c_f_pointer(memory, w, [3])
+    w = rank
+    call cw_halo_add(fields, w, 1, wire_type=CW_HALO_FLOAT)
+    call cw_halo_create(line, fields, halo, joining=CW_HALO_JOIN_NEVER)
+    call cw_halo_exchange(halo)
+    if (nint(w(1)) /= modulo(rank - 1, processes) .or. nint(w(3)) /= modulo(rank + 1, processes)) wrong = wrong + 1
+    call cw_halo_free(halo)
+    call cw_halo_clear(fields)
+    call cw_halo_add(fields, w, 1, wire_type=CW_HALO_INT32)
+    call cw_halo_create(line, fields, halo, ierror=status)
+    if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'wire_type is 3') == 0) wrong = wrong + 1
+    call cw_halo_clear(fields)
+    call MPI_Win_free(win)
+    call MPI_Comm_free(line)
+  end subroutine
 
   integer function value_of(i, j, k)
     integer, intent(in) :: i, j, k
