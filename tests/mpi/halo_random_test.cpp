@@ -48,7 +48,19 @@ struct Problem {
   int processes = 1;
 };
 
-Problem draw(Random& random, int most_processes) {
+/// Whether all processes can share memory.
+bool are_on_one_host() {
+  MPI_Comm host = MPI_COMM_NULL;
+  int here = 0;
+  int all = 0;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  MPI_Comm_size(host, &here);
+  MPI_Comm_size(MPI_COMM_WORLD, &all);
+  MPI_Comm_free(&host);
+  return here == all;
+}
+
+Problem draw(Random& random, int most_processes, bool one_host) {
   Problem problem;
   problem.ndims = 1 + random.below(4);
   const std::size_t n = problem.ndims;
@@ -70,7 +82,8 @@ Problem draw(Random& random, int most_processes) {
     field.components = 1 + random.below(3);
     field.components_inside = random.below(2) == 0;
     field.memory = static_cast<TestField::Memory>(std::min<std::int64_t>(random.below(12) / 4, 2));
-    if (field.memory == TestField::Memory::window && random.below(3) > 0) field.memory = TestField::Memory::alloc;
+    if (field.memory == TestField::Memory::window && (random.below(3) > 0 || !one_host))
+      field.memory = TestField::Memory::alloc;
     field.narrow = field.type == CW_HALO_DOUBLE && random.below(2) == 0;
     for (std::size_t axis = 0; axis < n; ++axis) {
       const std::int64_t least = *std::ranges::min_element(problem.blocks[axis]);
@@ -512,11 +525,12 @@ int main(int argc, char** argv) {
                            : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   MPI_Bcast(&seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   if (rank == 0) std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  const bool one_host = are_on_one_host();
   int failed = 0;
   for (int plan = 0; plan < plans && failed == 0; ++plan) {
     Random random(seed + static_cast<std::uint64_t>(plan));
     Random own(seed + static_cast<std::uint64_t>(plan) + 7919 * static_cast<std::uint64_t>(rank));
-    const Problem problem = draw(random, processes);
+    const Problem problem = draw(random, processes, one_host);
     MPI_Comm part = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, rank < problem.processes ? 0 : MPI_UNDEFINED, rank, &part);
     if (part != MPI_COMM_NULL) {
