@@ -68,6 +68,8 @@ class Joined {
   void progress();
   /// Whether the stream of a neighbor is here; `header` is that of its message. Call taken() when it was read.
   bool arrived(std::size_t neighbor) const;
+  /// Sleeps until it arrives, for a millisecond at most. Only after finished().
+  void sleep(std::size_t neighbor) const { board(messages_[in_[neighbor].message]).sleep_posted(turn_ - 1); }
   const Header& header_in(std::size_t neighbor) const;
   const std::byte* data_in(std::size_t neighbor) const { return data(in_[neighbor]); }
   void taken(std::size_t neighbor);

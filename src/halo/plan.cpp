@@ -142,6 +142,8 @@ void Plan::await(std::size_t peer) {
     patience.wait([&] {
       if (peers_[peer].shares && !needed)
         links_[peer].board->sleep_posted(exchange_ - 1);
+      else if (gets_joined(peer) && !needed)
+        joined_->sleep(peer);
       else
         transport::nap();
     });

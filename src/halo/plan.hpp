@@ -33,8 +33,8 @@ struct PlanRequest {
   bool measure = false;   ///< time the ways through a node, and take the fastest
   bool share = true;      ///< use shared memory in nodes
   bool buffered = false;  ///< own points keep their values until the next call (halo.h)
-  /// Longer messages between two nodes are not joined; 0 joins none, and it is not measured either.
-  std::int64_t longest_joined = 64 << 10;
+  /// Longer messages between two nodes are not joined; 0 joins none. Without it, the plan chooses.
+  std::optional<std::int64_t> longest_joined;
   std::int64_t shortest_read = 128;
   double most_seconds = 600;  ///< to wait for a neighbor
   std::string pretended;      ///< nodes
@@ -111,6 +111,8 @@ class Plan {
   std::byte* address_of(const transport::SharedPlace& place);
   /// Joins messages between nodes up to this length. Collective.
   void join(std::int64_t longest);
+  /// The length that is chosen without measuring. Collective.
+  std::int64_t estimated_join() const;
   void measure();
   void measure_choices();
   std::uint64_t hash() const;

@@ -79,12 +79,12 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
     PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     find_peers();
     meet_peers();
-    const bool may_join = request_.share && request_.longest_joined > 0;
+    const bool may_join = request_.share && request_.longest_joined != 0;
     if (may_join) mates_.emplace(comm_, host_key_);
     // All pretended nodes have the same cores.
     if (may_join && (!request_.pretended.empty() || std::ssize(mates_->ranks()) > sysconf(_SC_NPROCESSORS_ONLN)))
       has_cores_ = false;
-    join(request_.longest_joined);
+    join(request_.longest_joined ? *request_.longest_joined : estimated_join());
     if (request_.measure) measure();
     mates_.reset();
   } catch (...) {
@@ -185,6 +185,16 @@ void Plan::meet_peers() {
       links_[i].buffers.emplace(most, most);
     }
   });
+}
+
+std::int64_t Plan::estimated_join() const {
+  if (!mates_ || !mates_->may_join()) return 0;
+  // A joined message waits for several processes, one after the other. Without cores they would wait for each other's
+  // time slices.
+  int cores = has_cores_ ? 1 : 0;
+  succeed(real().Allreduce(MPI_IN_PLACE, &cores, 1, MPI_INT, MPI_LAND, comm_));
+  constexpr std::int64_t short_message = 64 << 10;
+  return cores != 0 ? short_message : 0;
 }
 
 void Plan::join(std::int64_t longest) {

@@ -73,7 +73,7 @@ std::uint64_t Plan::hash() const {
     add(std::ssize(peer.their_sides));
   }
   add(request_.buffered);
-  add(request_.longest_joined);
+  add(request_.longest_joined.value_or(-1));
   return hash.value();
 }
 
@@ -100,7 +100,7 @@ void Plan::measure_choices() {
     });
     for (std::size_t i = 0; i < times.size(); ++i) measured_.push_back({false, read_candidates[i], times[i]});
   }
-  if (mates_ && mates_->may_join() && request_.longest_joined != unlimited) {
+  if (mates_ && mates_->may_join() && !request_.longest_joined) {
     const std::vector<double> times =
         time_candidates(join_candidates.size(), [&](std::size_t i) { join(join_candidates[i]); });
     for (std::size_t i = 0; i < times.size(); ++i) measured_.push_back({true, join_candidates[i], times[i]});
