@@ -45,10 +45,10 @@ if step requirements "$requirements"; then
   "$venv/bin/pip" install -r "$requirements"
   touch "$stamp"
 fi
-# libcartwright_fft is taken from the build when it is there; otherwise the installation compiles it, too.
+# The libraries for each MPI are taken from the build when they are there; otherwise the installation compiles them, too.
 built=$(dirname "$here")/lib/python
 if [ -d "$built" ]; then
-  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_PYTHON_FFT=$built"
+  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_PYTHON_LIBRARIES=$built"
 else
   set --
   built=$source/python

@@ -18,9 +18,10 @@ from mpi4py import MPI
 
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
+from ..mpi._library import handle
 from . import _axes, _gather
 from ._arrays import Array, LocalArray, address, allocate, check_contents, check_pair, local_array
-from ._library import array_of, check, handle, library
+from ._library import array_of, check, library
 from ._request import Padding, Request, Slices, read_request
 from ._times import Times, times_of
 

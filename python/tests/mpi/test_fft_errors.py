@@ -211,15 +211,16 @@ def test_the_error_of_a_block_is_not_hidden():
 
 
 def test_libraries_that_are_not_there_are_named(monkeypatch):
-    from cartwright.fft import _library
+    from cartwright.fft._library import LIBRARY
+    from cartwright.mpi._library import Library
 
     monkeypatch.setenv("CARTWRIGHT_FFT_LIBRARY", "/no/where.so")
     with pytest.raises(cartwright.MissingLibraryError, match="/no/where.so"):
-        _library._find()
+        LIBRARY.find()
     monkeypatch.delenv("CARTWRIGHT_FFT_LIBRARY")
-    monkeypatch.setattr(_library, "candidates", lambda mpi: iter(()))
+    monkeypatch.setattr(Library, "candidates", lambda self, mpi: iter(()))
     with pytest.raises(ImportError, match="pip install"):
-        _library._find()
+        LIBRARY.find()
 
 
 def test_not_a_number_passes_through():

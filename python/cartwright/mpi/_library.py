@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Loads libraries of Cartwright that belong to the same MPI as mpi4py, by ctypes.
+
+The MPI of mpi4py is made visible to all libraries before such a library is loaded. The calls of the library then go to
+that MPI, even when it is in another folder than the one that Cartwright was built with, or has another name with the
+same ABI (libmpi.so.12 and libmpich.so.12).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import os
+import pathlib
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mpi4py import MPI
+
+from .. import errors
+
+_ERRORS: dict[int, type[errors.CartwrightError]] = {
+    1: errors.InvalidArgumentError,
+    2: errors.SizeError,
+    3: errors.ParseError,
+    4: errors.FileError,
+    5: errors.UnsupportedError,
+    6: errors.OutOfMemoryError,
+}
+"""The error of each cw_status."""
+
+Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
+"""MPI_Comm"""
+
+
+class _DlInfo(ctypes.Structure):
+    """Dl_info of dladdr(3)."""
+
+    _fields_ = [
+        ("dli_fname", ctypes.c_char_p),
+        ("dli_fbase", ctypes.c_void_p),
+        ("dli_sname", ctypes.c_char_p),
+        ("dli_saddr", ctypes.c_void_p),
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Library:
+    """A library that is built for each MPI, and its functions."""
+
+    name: str
+    """Of its file."""
+    variable: str
+    """The environment variable that names another file."""
+    needs: str
+    """The packages that its build needs, for the message when it is missing."""
+    functions: Mapping[str, list[Any]]
+    """The types of the arguments of each function."""
+    results: Mapping[str, Any]
+    """The types of results that are not a cw_status."""
+
+    def load(self) -> ctypes.CDLL:
+        """The library. Raises MissingLibraryError."""
+        mpi = _mpi_of(ctypes.CDLL(MPI.__file__))
+        if mpi is not None:
+            ctypes.CDLL(mpi, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
+        path = self.find()
+        try:
+            loaded = ctypes.CDLL(str(path))  # calls through it let other threads run
+        except OSError as error:
+            raise errors.MissingLibraryError(f"{path} cannot be loaded: {error}") from None
+        linked = _mpi_of(loaded)
+        if mpi is not None and linked is not None and _is_open_mpi(linked) != _is_open_mpi(mpi):
+            raise errors.MissingLibraryError(
+                f"{path} was built for the MPI in {linked}, but mpi4py runs the one in {mpi}: set "
+                f"{self.variable} to a {self.name} of that MPI, or unset it"
+            )
+        for name, types in self.functions.items():
+            function = getattr(loaded, name, None)
+            if function is None:
+                raise errors.MissingLibraryError(f"{path} has no {name}: it belongs to another version of Cartwright")
+            function.argtypes = types
+            function.restype = self.results.get(name, ctypes.c_int)
+        return loaded
+
+    def candidates(self, mpi: str) -> Iterator[pathlib.Path]:
+        """Files that may be the library for an MPI: in this package, then where `cmake --install` puts it."""
+        yield pathlib.Path(__file__).parents[1] / "lib" / mpi / self.name
+        triplet = sysconfig.get_config_var("MULTIARCH")
+        for prefix in dict.fromkeys((sys.prefix, "/usr/local", "/usr")):
+            for folder in ("lib", "lib64", *([f"lib/{triplet}"] if triplet else [])):
+                yield pathlib.Path(prefix) / folder / "cartwright" / mpi / self.name
+
+    def find(self) -> pathlib.Path:
+        """The file of the library for the MPI in use. Raises MissingLibraryError."""
+        named = os.environ.get(self.variable)
+        if named:
+            path = pathlib.Path(named)
+            if not path.is_file():
+                raise errors.MissingLibraryError(
+                    f"{self.variable}={named} is not a file: name a {self.name}, or unset it"
+                )
+            return path
+        mpi = mpi_name()
+        for path in self.candidates(mpi):
+            if path.is_file():
+                return path
+        vendor, version = MPI.get_vendor()
+        raise errors.MissingLibraryError(
+            f"{self.name} for {vendor} {'.'.join(map(str, version))} was not found: install Cartwright where {self.needs} "
+            f"are installed (pip install . then builds it), or set {self.variable} to lib/{mpi}/{self.name} of a build; "
+            f"looked in {', '.join(str(path.parent) for path in self.candidates(mpi))}"
+        )
+
+
+def error_of(status: int, message: bytes) -> errors.CartwrightError:
+    """The error of a cw_status that is not CW_OK."""
+    return _ERRORS.get(status, errors.InternalError)(message.decode(errors="replace"))
+
+
+def handle(comm: MPI.Comm) -> ctypes.c_int | ctypes.c_void_p:
+    """The MPI_Comm behind an object of mpi4py."""
+    return Comm.from_address(MPI._addressof(comm))
+
+
+def mpi_name() -> str:
+    """The name of the ABI of the MPI in use: openmpi, mpich (and all that share its ABI), or abi."""
+    if Comm is ctypes.c_int:
+        return "mpich"
+    abi = getattr(MPI, "Get_abi_version", None)  # of mpi4py 4.1
+    return "abi" if abi is not None and abi()[0] > 0 else "openmpi"
+
+
+def _mpi_of(loaded: ctypes.CDLL) -> str | None:
+    """The file of the MPI that a library was linked with; None when it was linked with none."""
+    try:
+        function = ctypes.cast(loaded.PMPI_Comm_size, ctypes.c_void_p)
+    except AttributeError:
+        return None
+    found = _DlInfo()
+    if not ctypes.CDLL(None).dladdr(function, ctypes.byref(found)):
+        return None
+    return os.fsdecode(found.dli_fname)
+
+
+def _is_open_mpi(path: str) -> bool:
+    return hasattr(ctypes.CDLL(path, mode=os.RTLD_NOLOAD), "ompi_mpi_comm_self")
