@@ -7,7 +7,7 @@
 >>> mapping.cost().j_sum, mapping.cost().lower_bound
 (2868.0, 2808.0)
 
-MPI programs: see `cartwright.mpi`; distributed Fourier transforms: `cartwright.fft`.
+MPI programs: see `cartwright.mpi`; halo exchanges: `cartwright.halo`; distributed Fourier transforms: `cartwright.fft`.
 """
 
 from ._core import (

@@ -50,7 +50,7 @@ def mypy(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("program", ["typed_program.py", "typed_fft_program.py"])
+@pytest.mark.parametrize("program", ["typed_program.py", "typed_fft_program.py", "typed_halo_program.py"])
 def test_a_program_passes_strict_type_checking(program):
     checked = mypy("--strict", pathlib.Path(__file__).with_name(program))
     assert checked.returncode == 0, checked.stdout

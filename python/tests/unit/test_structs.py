@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""cartwright.fft has the structs and constants of cartwright/fft.h as a C compiler sees them. No MPI is needed."""
+"""cartwright.fft and cartwright.halo have the structs and constants of the headers as a C compiler sees them. No MPI is
+needed."""
 
 import ctypes
 import importlib.util
@@ -12,26 +13,40 @@ import pytest
 import cartwright
 
 INCLUDE = pathlib.Path(__file__).parents[3] / "include"
-# By its file: the package cartwright.fft loads an MPI.
-spec = importlib.util.spec_from_file_location(
-    "structs", pathlib.Path(cartwright.__file__).parent / "fft" / "_structs.py"
-)
-structs = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(structs)
 
+
+def structs_of(part):
+    """The module, by its file: the package of that part loads an MPI."""
+    path = pathlib.Path(cartwright.__file__).parent / part / "_structs.py"
+    spec = importlib.util.spec_from_file_location(f"{part}_structs", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+fft, halo = structs_of("fft"), structs_of("halo")
 TYPES = {
-    "cw_fft_box": structs.Box,
-    "cw_fft_options": structs.Options,
-    "cw_fft_array": structs.Array,
-    "cw_fft_times": structs.Times,
+    "cw_fft_box": fft.Box,
+    "cw_fft_options": fft.Options,
+    "cw_fft_array": fft.Array,
+    "cw_fft_times": fft.Times,
+    "cw_halo_field": halo.Field,
+    "cw_halo_neighbor": halo.Neighbor,
+    "cw_halo_options": halo.Options,
+    "cw_halo_part": halo.Part,
 }
 CONSTANTS = {
-    "CW_FFT_MAX_DIMS": structs.MAX_DIMS,
+    "CW_FFT_MAX_DIMS": fft.MAX_DIMS,
     **{f"CW_FFT_{name}": number for number, name in enumerate(("DOUBLE", "FLOAT", "LONG_DOUBLE"))},
-    **{f"CW_FFT_{name}": number for number, name in enumerate(structs.KINDS)},
+    **{f"CW_FFT_{name}": number for number, name in enumerate(fft.KINDS)},
     **{f"CW_FFT_SCALE_{name}": n for n, name in enumerate(("NONE", "BACKWARD", "FORWARD", "UNITARY"))},
-    **{f"CW_FFT_{name.upper()}": number for number, name in enumerate(structs.EFFORTS)},
-    **{f"CW_FFT_{name.upper()}": number for number, name in enumerate(structs.SPACES)},
+    **{f"CW_FFT_{name.upper()}": number for number, name in enumerate(fft.EFFORTS)},
+    **{f"CW_FFT_{name.upper()}": number for number, name in enumerate(fft.SPACES)},
+    "CW_HALO_MAX_DIMS": halo.MAX_DIMS,
+    **{f"CW_HALO_{name}": number for number, name in enumerate(("BYTES", "FLOAT", "DOUBLE", "INT32", "INT64"))},
+    **{f"CW_HALO_{name.upper()}": number for number, name in enumerate(halo.SHAPES)},
+    **{f"CW_HALO_{name.upper()}": number for number, name in enumerate(halo.EFFORTS)},
+    **{f"CW_HALO_{name.upper()}": number for number, name in enumerate(halo.OPERATIONS)},
 }
 
 
@@ -49,6 +64,7 @@ def compiled(tmp_path_factory):
     lines = [f'  printf("%lld\\n", (long long)({expression}));' for expression in expressions]
     source = [
         "#include <cartwright/fft.h>",
+        "#include <cartwright/halo.h>",
         "#include <stddef.h>",
         "#include <stdio.h>",
         "int main(void) {",
@@ -74,6 +90,7 @@ def test_constants(compiled):
     assert {name: compiled[name] for name in CONSTANTS} == CONSTANTS
 
 
-def test_norms_are_numpys():
-    assert structs.NORMS == ("none", "backward", "forward", "ortho")
-    assert structs.PRECISIONS == ("float64", "float32", "longdouble")
+def test_names_are_numpys():
+    assert fft.NORMS == ("none", "backward", "forward", "ortho")
+    assert fft.PRECISIONS == ("float64", "float32", "longdouble")
+    assert halo.TYPES == ("bytes", "float32", "float64", "int32", "int64")

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Arrays of numpy as fields of cartwright/halo.h."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+from typing import Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InvalidArgumentError
+from . import _structs
+from ._array import HaloArray
+from ._widths import Width, read_width
+
+Array = npt.NDArray[Any]
+AnyArray = Union[Array, HaloArray]
+
+_TYPES: dict[np.dtype[Any], str] = {np.dtype(name): name for name in _structs.TYPES[1:]}
+_PARTS = {np.dtype("complex64"): "float32", np.dtype("complex128"): "float64"}
+"""The types of real and imaginary parts."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Block:
+    """The part of a field that this process holds, in an array of the caller."""
+
+    array: Array
+    """All points. Axes of components come first, then those of the grid."""
+    sizes: tuple[int, ...]
+    """Own points along each axis of the grid."""
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        """The lengths of the axes of components."""
+        return self.array.shape[: self.array.ndim - len(self.sizes)]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether values can be compared: there are a least and a greatest one."""
+        return self.array.dtype in _TYPES
+
+    @property
+    def summable(self) -> bool:
+        """Whether values can be added."""
+        return self.ordered or self.array.dtype in _PARTS
+
+    def fields(self) -> list[_structs.Field]:
+        """The fields of halo.h. They have one axis of components at most, so there is one for each index of the others."""
+        ndim, kind = len(self.sizes), self.array.dtype
+        strides = self.array.strides[self.array.ndim - ndim :]
+        own = sum(low * stride for low, stride in zip(self.low, strides))
+        if kind in _PARTS:
+            outer, count, step = self.components, 2, kind.itemsize // 2
+        elif self.components:
+            outer, count, step = self.components[:-1], self.components[-1], self.array.strides[-ndim - 1]
+        else:
+            outer, count, step = (), 1, 0
+        name = _PARTS.get(kind) or _TYPES.get(kind, "bytes")
+        return [
+            _structs.Field(
+                size=ctypes.sizeof(_structs.Field),
+                base=self.array.__array_interface__["data"][0] + own + int(np.dot(index, self.array.strides[: len(outer)])),
+                sizes=numbers(self.sizes),
+                strides=numbers(strides),
+                low=numbers(self.low),
+                high=numbers(self.high),
+                type=_structs.TYPES.index(name),
+                value_bytes=np.dtype(name).itemsize if name != "bytes" else kind.itemsize,
+                components=count,
+                component_stride=step,
+            )
+            for index in np.ndindex(*outer)
+        ]
+
+
+def numbers(values: tuple[int, ...]) -> ctypes.Array[ctypes.c_int64]:
+    """The numbers for C. A struct that points to them keeps them alive."""
+    return (ctypes.c_int64 * len(values))(*values)
+
+
+def read_block(array: AnyArray, number: int, width: Width | None, ndim: int) -> Block:
+    """The block in array `number` of those given. Raises an error for an array that cannot be used."""
+    what = f"array {number}"
+    if isinstance(array, HaloArray):
+        if array.ndim != ndim:
+            raise InvalidArgumentError(f"{what} has {array.ndim} axes, but the grid has {ndim}")
+        return Block(array.all, array.sizes, array.low, array.high)
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{what} is a {type(array).__name__}: give a HaloArray or a numpy array")
+    if array.ndim < ndim:
+        raise InvalidArgumentError(f"{what} has {array.ndim} axes, but the grid has {ndim}")
+    if array.dtype.hasobject or array.dtype.itemsize == 0:
+        raise TypeError(f"{what} has elements of {array.dtype}: give an array of plain values")
+    if not array.flags.writeable:
+        raise InvalidArgumentError(f"{what} is read-only: give an array that can be written to")
+    if not array.flags.aligned:
+        raise InvalidArgumentError(f"{what} is not aligned for {array.dtype}: copy it to an array that is")
+    if width is None:
+        raise InvalidArgumentError(f"{what} is a numpy array, and no width is given: say how many points are ghost points")
+    low, high = read_width(width, ndim)
+    points = array.shape[array.ndim - ndim :]
+    sizes = tuple(length - before - after for length, before, after in zip(points, low, high))
+    for axis, size in enumerate(sizes):
+        if size < 1:
+            raise InvalidArgumentError(
+                f"{what} has {points[axis]} points along axis {axis}, {low[axis]} and {high[axis]} of them ghost points: "
+                "none is left for this process"
+            )
+    if 0 in array.shape:
+        raise InvalidArgumentError(f"{what} has the shape {array.shape}: it has no components")
+    return Block(array, sizes, low, high)
