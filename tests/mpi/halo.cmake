@@ -1,7 +1,7 @@
 # Halo exchanges under each MPI, with shared memory and between pretended nodes.
 function(cartwright_halo_tests mpi)
   add_executable(halo_random_test_${mpi} halo_random_test.cpp)
-  target_include_directories(halo_random_test_${mpi} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(halo_random_test_${mpi} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests/unit)
   target_link_libraries(halo_random_test_${mpi} PRIVATE cartwright_halo_${mpi} fmt::fmt cartwright_warnings)
   foreach(processes 1 2 4 12)
     cartwright_mpi_test(
@@ -54,6 +54,23 @@ function(cartwright_halo_tests mpi)
     )
     cartwright_mpi_test(halo.fortran_cart ${mpi} PROCESSES 4 COMMAND ${program})
   endif()
+  add_executable(halo_end_${mpi} halo_end.c)
+  target_link_libraries(halo_end_${mpi} PRIVATE cartwright_halo_${mpi} cartwright_warnings)
+  set(launch ${CARTWRIGHT_MPIRUN_${mpi}})
+  if(mpi STREQUAL openmpi)
+    list(APPEND launch --oversubscribe)
+  else()
+    list(APPEND launch -genv LD_PRELOAD $<TARGET_FILE:cartwright_test_yield>)
+  endif()
+  cartwright_add_mpi_test(
+    mpi.${mpi}.halo.end
+    ""
+    ${CMAKE_CURRENT_SOURCE_DIR}/halo_end.sh
+    ${mpi}
+    $<TARGET_FILE:halo_end_${mpi}>
+    ${launch}
+  )
+  set_tests_properties(mpi.${mpi}.halo.end PROPERTIES TIMEOUT 300)
   foreach(program wave wave_cpp wave_f90)
     if(TARGET ${program}_${mpi})
       cartwright_mpi_test(

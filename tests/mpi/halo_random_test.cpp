@@ -4,6 +4,7 @@
 //     halo_random_test [plans [seed]]
 #include "base/random.hpp"
 #include "cartwright/halo.h"
+#include "guarded.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,7 @@ struct TestField {
   std::vector<std::size_t> order;
   bool components_inside = true;
   enum class Memory { own, alloc, window } memory = Memory::alloc;
+  bool at_begin = true;  // of its pages, in own memory; else at their end: beyond them nobody may read or write
   bool narrow = false;
   Index padding;
   std::vector<bool> backward;
@@ -84,6 +87,7 @@ Problem draw(Random& random, int most_processes, bool one_host) {
     field.memory = static_cast<TestField::Memory>(std::min<std::int64_t>(random.below(12) / 4, 2));
     if (field.memory == TestField::Memory::window && (random.below(3) > 0 || !one_host))
       field.memory = TestField::Memory::alloc;
+    field.at_begin = random.below(2) == 0;
     field.narrow = field.type == CW_HALO_DOUBLE && random.below(2) == 0;
     for (std::size_t axis = 0; axis < n; ++axis) {
       const std::int64_t least = *std::ranges::min_element(problem.blocks[axis]);
@@ -199,10 +203,16 @@ class Array {
       stride *= sizes[axis] + field.low[axis] + field.high[axis] + field.padding[axis];
     }
     component_stride_ = field.components_inside ? field.bytes : stride;
-    bytes_ = field.components_inside ? stride : stride * field.components;
+    // From the first byte of any point to the last one.
+    bytes_ = field.bytes + (field.components - 1) * component_stride_;
+    for (std::size_t axis = 0; axis < problem.ndims; ++axis)
+      bytes_ += (sizes[axis] + field.low[axis] + field.high[axis] - 1) * std::abs(strides_[axis]);
+    using Edge = cartwright::Guarded::Edge;
     void* made = nullptr;
     switch (field.memory) {
-      case TestField::Memory::own: made = std::malloc(bytes_); break;
+      case TestField::Memory::own:
+        made = guarded_.emplace(bytes_, field.at_begin ? Edge::begin : Edge::end).data();
+        break;
       case TestField::Memory::alloc:
         if (cw_halo_alloc(bytes_, &made) != CW_OK) std::abort();
         break;
@@ -220,7 +230,6 @@ class Array {
     }
   }
   ~Array() {
-    if (field_.memory == TestField::Memory::own) std::free(data_);
     if (field_.memory == TestField::Memory::alloc) cw_halo_dealloc(data_);
     if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   }
@@ -271,6 +280,7 @@ class Array {
   Index strides_;
   std::int64_t component_stride_ = 0;
   std::int64_t bytes_ = 0;
+  std::optional<cartwright::Guarded> guarded_;
   std::byte* data_ = nullptr;
   std::byte* base_ = nullptr;
   MPI_Win window_ = MPI_WIN_NULL;

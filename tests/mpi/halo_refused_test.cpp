@@ -4,6 +4,7 @@
 #include "cartwright/halo.h"
 #include "fixture.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -184,10 +185,11 @@ TEST_P(HaloNeighbor, HasFreedItsPlan) {
 
 INSTANTIATE_TEST_SUITE_P(Ways, HaloNeighbor, testing::Bool());
 
-/// Megabytes of memory, and open files.
+/// Megabytes of memory, open files, and mappings.
 struct Usage {
   double megabytes = 0;
   std::ptrdiff_t files = 0;
+  std::ptrdiff_t mappings = 0;
   static Usage now() {
     Usage usage;
     std::ifstream statm("/proc/self/statm");
@@ -196,6 +198,8 @@ struct Usage {
     usage.megabytes *= 4096e-6;
     const std::filesystem::directory_iterator files("/proc/self/fd");
     usage.files = std::distance(begin(files), end(files));
+    std::ifstream maps("/proc/self/maps");
+    usage.mappings = std::count(std::istreambuf_iterator<char>(maps), {}, '\n');
     return usage;
   }
 };
@@ -215,6 +219,7 @@ TEST_P(HaloNeighbor, PlansLeaveNothingBehind) {
   make(plans);
   const Usage after = Usage::now();
   EXPECT_EQ(after.files, before.files);
+  EXPECT_LT(after.mappings, before.mappings + 8);  // MPI and malloc may have a few more
   EXPECT_LT(after.megabytes, before.megabytes + 8);
 }
 

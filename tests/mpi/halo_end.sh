@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: halo_end.sh openmpi|mpich PROGRAM LAUNCHER ...
+# A process that ends in the middle of an exchange: its neighbors get an error that names it, and nothing is left of the
+# memory that the processes shared. The script runs itself in a mount namespace with its own /dev/shm and /tmp, if it may.
+set -eu
+if [ -z "${PRIVATE_MOUNTS-}" ]; then
+  PRIVATE_MOUNTS=$(unshare --mount true 2>/dev/null && echo yes || echo no)
+  export PRIVATE_MOUNTS
+  [ "$PRIVATE_MOUNTS" = no ] || exec unshare --mount "$0" "$@"
+fi
+mpi=$1 program=$2
+shift 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+output=$work/output errors=$work/errors
+: >"$errors"
+if [ "$PRIVATE_MOUNTS" = yes ]; then
+  mount -t tmpfs none /dev/shm
+fi
+
+fail() {
+  echo "halo_end.sh: $*" >&2
+  cat "$output" "$errors" >&2
+  exit 1
+}
+
+# No process of the program is left, so the kernel has freed the memory that they shared, which has no name. Of the files
+# in /dev/shm only those of MPI may be there.
+nothing_is_left() {
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    left=$(sed -n 's/^pid //p' "$output" | while read -r pid; do
+      grep -q "$program" "/proc/$pid/maps" 2>/dev/null && echo "$pid" || true
+    done)
+    [ -n "$left" ] || break
+    sleep 1
+  done
+  [ -z "$left" ] || fail "after $1 processes are left: $left"
+  [ "$PRIVATE_MOUNTS" = yes ] || return 0
+  left=$(find /dev/shm -type f ! -name 'vader_segment*' ! -name 'mpich*' ! -name 'sm_*' ! -name 'osc_*' ! -name 'ucx*')
+  [ -z "$left" ] || fail "after $1 there is in /dev/shm: $left"
+}
+
+# A shell in the place of each process, which outlives it: the launcher leaves the others alone, and they notice the end
+# themselves.
+recovery=
+[ "$mpi" != openmpi ] || recovery=--enable-recovery
+# shellcheck disable=SC2016,SC2086  # the inner shell expands it; an option or none
+timeout 100 "$@" $recovery -n 3 sh -c '"$@"; sleep 3' sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
+[ "$(grep -c 'cannot exchange its halo with rank 1: it has ended before exchange 4' "$errors")" -eq 2 ] ||
+  fail "not both neighbors say that rank 1 has ended"
+nothing_is_left "SIGKILL of a rank"
+
+for way in kill abort; do
+  timeout 100 "$@" -n 3 "$program" $way "$errors" >"$output" 2>&1 </dev/null && fail "after $way the exit status is 0"
+  nothing_is_left "$way"
+done
+
+# All at once, the launcher included.
+"$@" -n 3 "$program" forever "$errors" >"$output" 2>&1 </dev/null &
+launcher=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  [ "$(grep -c '^pid' "$output")" -lt 3 ] || break
+  sleep 1
+done
+[ "$(grep -c '^pid' "$output")" -eq 3 ] || fail "the program did not begin"
+# shellcheck disable=SC2046  # words
+kill -KILL $launcher $(sed -n 's/^pid //p' "$output")
+wait $launcher 2>/dev/null || true
+nothing_is_left "SIGKILL of all"
