@@ -4,7 +4,9 @@
 /* A wave in a box with three periodic axes: u_tt = laplace(u), by leapfrog. The start is a standing wave that the scheme
  * keeps exactly in shape, so every point has a known value at every step.
  *
- * usage: mpirun -n 8 ./wave [POINTS [STEPS]]     POINTS along each axis, at least the number of processes */
+ * usage: mpirun -n 8 ./wave [POINTS [STEPS [PICTURE]]]
+ * POINTS along each axis are at least the number of processes. The picture (wave.ppm) is the plane in the middle of the
+ * last axis at the end, from blue (-1) over white (0) to red (1). */
 #include <cartwright/halo.h>
 
 #include <math.h>
@@ -51,6 +53,38 @@ static double shape(const block* b, int64_t i, int64_t j, int64_t k) {
   const double h = 2 * acos(-1) / (double)b->points;
   return sin(h * (double)(b->start[0] + i)) * cos(2 * h * (double)(b->start[1] + j)) *
          sin(h * (double)(b->start[2] + k) + 1);
+}
+
+/* Writes the plane in the middle of the last axis as a PPM file. Collective. */
+static int draw(MPI_Comm cart, const block* b, const double* now, const char* path) {
+  int rank;
+  MPI_Comm_rank(cart, &rank);
+  double* const plane = calloc((size_t)(b->points * b->points), sizeof(double));
+  if (plane == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
+  const int64_t middle = b->points / 2 - b->start[2];
+  if (middle >= 0 && middle < b->sizes[2])
+    for (int64_t i = 0; i < b->sizes[0]; ++i)
+      for (int64_t j = 0; j < b->sizes[1]; ++j)
+        plane[(b->start[0] + i) * b->points + b->start[1] + j] = now[i * b->stride[0] + j * b->stride[1] + middle];
+  MPI_Reduce(rank == 0 ? MPI_IN_PLACE : plane, rank == 0 ? plane : NULL, (int)(b->points * b->points), MPI_DOUBLE,
+             MPI_SUM, 0, cart);
+  int written = 1;
+  if (rank == 0) {
+    FILE* const file = fopen(path, "wb");
+    if (file != NULL) {
+      fprintf(file, "P6\n%lld %lld\n255\n", (long long)b->points, (long long)b->points);
+      for (int64_t i = 0; i < b->points * b->points; ++i) {
+        const double u = fmax(-1, fmin(1, plane[i]));
+        fputc((int)(255 * fmin(1, 1 + u)), file);
+        fputc((int)(255 * (1 - fabs(u))), file);
+        fputc((int)(255 * fmin(1, 1 - u)), file);
+      }
+    }
+    written = file != NULL && fclose(file) == 0;
+    if (!written) perror(path);
+  }
+  free(plane);
+  return written;
 }
 
 int main(int argc, char** argv) {
@@ -119,12 +153,13 @@ int main(int argc, char** argv) {
         error = fmax(error, fabs(now[i * b.stride[0] + j * b.stride[1] + k] - expected));
       }
   MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, cart);
-  const int right = error < 1e-9;
+  int right = error < 1e-9;
   if (rank == 0) {
     printf("%lld^3 points on %d x %d x %d processes, %d steps: error %.1e%s\n", (long long)points, dims[0], dims[1],
            dims[2], steps, error, right ? "" : ", WRONG");
     fputs(cw_halo_explain(halo[0]), stdout);
   }
+  if (argc > 3) right = draw(cart, &b, now, argv[3]) && right;
   for (int n = 0; n < 2; ++n) {
     check(cw_halo_free(halo[n]));
     check(cw_halo_dealloc(arrays[n]));

@@ -81,4 +81,26 @@ function(cartwright_halo_tests mpi)
       )
     endif()
   endforeach()
+  # The picture is that of one process.
+  if(TARGET wave_${mpi})
+    cartwright_launch(command ${mpi} 6 "")
+    cartwright_add_mpi_test(
+      mpi.${mpi}.halo.picture
+      ""
+      ${CMAKE_CURRENT_SOURCE_DIR}/halo_picture.sh
+      ${PROJECT_BINARY_DIR}/examples/${mpi}/wave
+      ${command}
+    )
+  endif()
+  # The benchmark of the wave equation has one result, whatever exchanges its ghost points.
+  if(TARGET bench_wave_${mpi})
+    cartwright_launch(command ${mpi} 4 "")
+    cartwright_add_mpi_test(
+      mpi.${mpi}.halo.bench_wave
+      ""
+      ${CMAKE_CURRENT_SOURCE_DIR}/halo_bench_wave.sh
+      ${PROJECT_BINARY_DIR}/bench/${mpi}/wave
+      ${command}
+    )
+  endif()
 endfunction()
