@@ -56,7 +56,7 @@ def draw(cart, u, block, points, path):
     for held, values in filter(None, parts):
         plane[held[:2]] = values
     figure, axes = pyplot.subplots(figsize=(5, 4), layout="constrained")
-    image = axes.imshow(plane, cmap="RdBu", vmin=-1, vmax=1, interpolation="nearest")
+    image = axes.imshow(plane, cmap="RdBu_r", vmin=-1, vmax=1, interpolation="nearest")
     for line, dim in ((axes.axhline, cart.dims[0]), (axes.axvline, cart.dims[1])):
         for at in range(1, dim):
             line(points * at // dim - 0.5, color="black", linewidth=0.8)

@@ -27,8 +27,8 @@ fail() {
   exit 1
 }
 
-# No process of the program is left, so the kernel has freed the memory that they shared, which has no name. Of the files
-# in /dev/shm only those of MPI may be there.
+# No process of the program is left, so the kernel has freed the memory that they shared, which has no name. Files
+# in /dev/shm may only be those of MPI.
 nothing_is_left() {
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     left=$(sed -n 's/^pid //p' "$output" | while read -r pid; do

@@ -52,7 +52,7 @@ class Library:
     """A library that is built for each MPI, and its functions."""
 
     name: str
-    """Of its file."""
+    """The name of its file."""
     variable: str
     """The environment variable that names another file."""
     needs: str
