@@ -93,7 +93,7 @@ function(cartwright_halo_tests mpi)
     )
   endif()
   # The benchmark of the wave equation has one result, whatever exchanges its ghost points.
-  if(TARGET bench_wave_${mpi})
+  if(CARTWRIGHT_BUILD_BENCH)
     cartwright_launch(command ${mpi} 4 "")
     cartwright_add_mpi_test(
       mpi.${mpi}.halo.bench_wave
