@@ -43,12 +43,14 @@ nothing_is_left() {
   [ -z "$left" ] || fail "after $1 there is in /dev/shm: $left"
 }
 
-# A shell in the place of each process, which outlives it: the launcher leaves the others alone, and they notice the end
-# themselves.
+# A shell in the place of each process, which outlives it until both neighbors have written their errors: the launcher
+# leaves the others alone, and they notice the end themselves.
 recovery=
 [ "$mpi" != openmpi ] || recovery=--enable-recovery
-# shellcheck disable=SC2016,SC2086  # the inner shell expands it; an option or none
-timeout 100 "$@" $recovery -n 3 sh -c '"$@"; sleep 3' sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
+# shellcheck disable=SC2016  # the inner shell expands it
+outlive='errors=$3; "$@"; n=60; while [ $n -gt 0 ] && [ "$(grep -c . "$errors")" -lt 2 ]; do n=$((n - 1)); sleep 1; done'
+# shellcheck disable=SC2086  # an option or none
+timeout 100 "$@" $recovery -n 3 sh -c "$outlive" sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
 [ "$(grep -c 'cannot exchange its halo with rank 1: it has ended before exchange 4' "$errors")" -eq 2 ] ||
   fail "not both neighbors say that rank 1 has ended"
 nothing_is_left "SIGKILL of a rank"
@@ -59,6 +61,7 @@ for way in kill abort; do
 done
 
 # All at once, the launcher included.
+: >"$output"
 "$@" -n 3 "$program" forever "$errors" >"$output" 2>&1 </dev/null &
 launcher=$!
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
