@@ -14,7 +14,8 @@ fi
 mpi=$1 program=$2
 shift 2
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+launcher=
+trap '[ -z "$launcher" ] || kill "$launcher" 2>/dev/null || true; rm -rf "$work"' EXIT
 output=$work/output errors=$work/errors
 : >"$errors"
 if [ "$PRIVATE_MOUNTS" = yes ]; then
