@@ -37,6 +37,7 @@ class Field(ctypes.Structure):
         ("value_bytes", ctypes.c_int64),
         ("components", ctypes.c_int64),
         ("component_stride", ctypes.c_int64),
+        ("wire_type", ctypes.c_int),
     ]
 
 
@@ -61,6 +62,8 @@ class Options(ctypes.Structure):
         ("buffered", ctypes.c_int),
         ("no_sharing", ctypes.c_int),
         ("timeout", ctypes.c_double),
+        ("column_major", ctypes.c_int),
+        ("joining", ctypes.c_int),
     ]
 
 
