@@ -136,15 +136,32 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
 
 }  // namespace
 
-Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+Elements compiled_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   try {
-    record_type(type, count);
     elements.compiled = compiled_for(buffer, count, type);
   } catch (const std::exception&) {
     // MPI handles the elements.
   }
   return elements;
+}
+
+void record_elements(const Elements& elements) noexcept try {
+  record_type(elements.type, elements.count);
+} catch (const std::exception&) {
+  // The record lacks this use.
+}
+
+Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  Elements elements = compiled_elements(buffer, count, type);
+  record_elements(elements);
+  return elements;
+}
+
+bool worth_packing(const Elements& elements) noexcept {
+  if (datatypes() == mpi::Datatypes::always || too_large(elements.bytes())) return true;
+  const mpi::Timing& timing = timing_of(elements, Direction::pack);
+  return timing.mpi > 0 && faster(timing, Use::message);
 }
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {

@@ -32,6 +32,13 @@ bool too_large(std::int64_t bytes) noexcept;
 /// nor where MPI must see the arguments to raise its error. This function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
+/// The same, without a note for the record; record_elements makes it.
+Elements compiled_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
+void record_elements(const Elements& elements) noexcept;
+
+/// Whether Cartwright is known to pack a message faster than MPI, or MPI's time is never measured because of its size.
+bool worth_packing(const Elements& elements) noexcept;
+
 /// The way for some elements, never Way::shared.
 Way way_to_pack(const Elements& elements, Use use) noexcept;
 Way way_to_unpack(const Elements& elements, Use use) noexcept;

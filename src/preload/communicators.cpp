@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
+#include "preload/segments.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -10,7 +12,8 @@ using namespace cartwright::preload;
 
 namespace {
 
-int inherited(int error, MPI_Comm from, const MPI_Comm* made, bool by_location = false) {
+int inherited(int error, MPI_Comm from, const MPI_Comm* made, bool by_location = false, bool by_all = true) {
+  if (error == MPI_SUCCESS && segments_started && by_all) number_made(from, *made);
   if (error == MPI_SUCCESS && watched()) inherit_origin(from, *made, by_location);
   return error;
 }
@@ -30,7 +33,7 @@ CW_MPI(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
 }
 
 CW_MPI(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
-  return inherited(mpi::real().Comm_create_group(comm, group, tag, made), comm, made);
+  return inherited(mpi::real().Comm_create_group(comm, group, tag, made), comm, made, false, false);
 }
 
 CW_MPI(Cart_sub)(MPI_Comm comm, const int remain[], MPI_Comm* made) {

@@ -11,6 +11,7 @@
 #include "preload/requests.hpp"
 #include "preload/roll_call.hpp"
 #include "preload/same_node.hpp"
+#include "preload/segments.hpp"
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
 #include "preload/world_order.hpp"
@@ -32,6 +33,7 @@ void begin() {
   begin_traffic();
   begin_record();
   start_same_node();
+  start_segments();
 }
 
 #if MPI_VERSION >= 4
@@ -86,6 +88,7 @@ CW_MPI(Pcontrol)(int level, ...) {
 
 CW_MPI(Finalize)() {
   finish_requests();
+  stop_segments();
   stop_same_node();
   report_all_traffic();
   report_all_fates();

@@ -3,6 +3,7 @@
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
 #include "preload/reordered.hpp"
+#include "preload/segments.hpp"
 #include "preload/traffic.hpp"
 
 using namespace cartwright;
@@ -27,6 +28,7 @@ template <typename Count>
 int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*),
               const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
               MPI_Request* request) {
+  if (segments_started) note_usual_send(comm, dest, tag);
   Outgoing message(buffer, count, type, dest, tag, comm, Mode::persistent);
   const int error =
       function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request);
@@ -38,15 +40,17 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
 
 }  // namespace
 
-#define SEND_INIT(name, Count)                                                                       \
-  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
-               MPI_Request* request) {                                                               \
-    return make_send(mpi::real().name, buffer, count, type, dest, tag, comm, request);               \
+#define SEND_INIT(name, safe, Count)                                                                           \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,           \
+               MPI_Request* request) {                                                                         \
+    const mpi::RealFunctions& real = mpi::real();                                                              \
+    return make_send(segments_started ? real.safe : real.name, buffer, count, type, dest, tag, comm, request); \
   }
 #define RECV_INIT(name, Count)                                                                                      \
   CW_MPI(name)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                    \
                MPI_Request* request) {                                                                              \
     note_use_if_watched(comm);                                                                                      \
+    if (segments_started) note_nonblocking_receive(comm, tag);                                                      \
     Incoming message(buffer, count, type, source, comm, Use::persistent);                                           \
     const int error = mpi::real().name(message.data(), static_cast<Count>(message.count()), message.type(), source, \
                                        tag, comm, request);                                                         \
@@ -55,15 +59,15 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
     return error;                                                                                                   \
   }
 
-SEND_INIT(Send_init, int)
-SEND_INIT(Bsend_init, int)
-SEND_INIT(Ssend_init, int)
-SEND_INIT(Rsend_init, int)
+SEND_INIT(Send_init, Send_init, int)
+SEND_INIT(Bsend_init, Bsend_init, int)
+SEND_INIT(Ssend_init, Ssend_init, int)
+SEND_INIT(Rsend_init, Send_init, int)
 RECV_INIT(Recv_init, int)
 #if MPI_VERSION >= 4
-SEND_INIT(Send_init_c, MPI_Count)
-SEND_INIT(Bsend_init_c, MPI_Count)
-SEND_INIT(Ssend_init_c, MPI_Count)
-SEND_INIT(Rsend_init_c, MPI_Count)
+SEND_INIT(Send_init_c, Send_init_c, MPI_Count)
+SEND_INIT(Bsend_init_c, Bsend_init_c, MPI_Count)
+SEND_INIT(Ssend_init_c, Ssend_init_c, MPI_Count)
+SEND_INIT(Rsend_init_c, Send_init_c, MPI_Count)
 RECV_INIT(Recv_init_c, MPI_Count)
 #endif

@@ -5,6 +5,7 @@
 #include "preload/receiving.hpp"
 #include "preload/reordered.hpp"
 #include "preload/same_node.hpp"
+#include "preload/segments.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -41,34 +42,37 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
 
 }  // namespace
 
-#define RECEIVES(_, Count)                                                                                      \
-  CW_MPI(Recv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,             \
-                  MPI_Status* status) {                                                                         \
-    note_use_if_watched(comm);                                                                                  \
-    return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                  \
-                          [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
-                            return mpi::real().Recv##_(data, items, its, source, tag, comm, its_status);        \
-                          });                                                                                   \
-  }                                                                                                             \
-  CW_MPI(Irecv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,            \
-                   MPI_Request* request) {                                                                      \
-    note_use_if_watched(comm);                                                                                  \
-    return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                           \
-                                [=](void* data, Count items, MPI_Datatype its) {                                \
-                                  return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);    \
-                                });                                                                             \
-  }                                                                                                             \
-  CW_MPI(Mrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Status* status) {    \
-    return receive<Count>(matched_message(buffer, count, type, *matched), status,                               \
-                          [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
-                            return mpi::real().Mrecv##_(data, items, its, matched, its_status);                 \
-                          });                                                                                   \
-  }                                                                                                             \
-  CW_MPI(Imrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Request* request) { \
-    return start_receive<Count>(matched_message(buffer, count, type, *matched), request,                        \
-                                [=](void* data, Count items, MPI_Datatype its) {                                \
-                                  return mpi::real().Imrecv##_(data, items, its, matched, request);             \
-                                });                                                                             \
+#define RECEIVES(_, Count)                                                                                         \
+  CW_MPI(Recv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                \
+                  MPI_Status* status) {                                                                            \
+    note_use_if_watched(comm);                                                                                     \
+    int error = MPI_SUCCESS;                                                                                       \
+    if (segments_started && receive_in_parts(buffer, count, type, source, tag, comm, status, error)) return error; \
+    return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                     \
+                          [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {                 \
+                            return mpi::real().Recv##_(data, items, its, source, tag, comm, its_status);           \
+                          });                                                                                      \
+  }                                                                                                                \
+  CW_MPI(Irecv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,               \
+                   MPI_Request* request) {                                                                         \
+    note_use_if_watched(comm);                                                                                     \
+    if (segments_started) note_nonblocking_receive(comm, tag);                                                     \
+    return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                              \
+                                [=](void* data, Count items, MPI_Datatype its) {                                   \
+                                  return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);       \
+                                });                                                                                \
+  }                                                                                                                \
+  CW_MPI(Mrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Status* status) {       \
+    return receive<Count>(matched_message(buffer, count, type, *matched), status,                                  \
+                          [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {                 \
+                            return mpi::real().Mrecv##_(data, items, its, matched, its_status);                    \
+                          });                                                                                      \
+  }                                                                                                                \
+  CW_MPI(Imrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Request* request) {    \
+    return start_receive<Count>(matched_message(buffer, count, type, *matched), request,                           \
+                                [=](void* data, Count items, MPI_Datatype its) {                                   \
+                                  return mpi::real().Imrecv##_(data, items, its, matched, request);                \
+                                });                                                                                \
   }
 
 RECEIVES(, int)

@@ -3,6 +3,7 @@
 #include "preload/interpose.hpp"
 #include "preload/message.hpp"
 #include "preload/requests.hpp"
+#include "preload/segments.hpp"
 #include "preload/traffic.hpp"
 
 using namespace cartwright;
@@ -28,9 +29,20 @@ class Sending : public Pending {
 };
 
 template <typename Count>
-int send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm), Mode mode, const void* buffer,
-         Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+using Send = int (*)(const void*, Count, MPI_Datatype, int, int, MPI_Comm);
+
+template <typename Count>
+int send(Send<Count> function, const Send<Count> synchronous, Mode mode, const void* buffer, Count count,
+         MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   count_send(comm, dest, count, type);
+  if (segments_started) {
+    int error = MPI_SUCCESS;
+    Departure departure = Departure::usual;
+    if (mode == Mode::blocking) departure = send_in_parts(buffer, count, type, dest, tag, comm, error);
+    if (departure == Departure::done) return error;
+    if (departure == Departure::synchronous) function = synchronous;
+    if (departure == Departure::usual) note_usual_send(comm, dest, tag);
+  }
   const Outgoing message(buffer, count, type, dest, tag, comm, mode);
   return message.sent(function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm));
 }
@@ -40,6 +52,7 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
                const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   count_send(comm, dest, count, type);
+  if (segments_started) note_usual_send(comm, dest, tag);
   Outgoing message(buffer, count, type, dest, tag, comm, mode);
   const int error = message.sent(
       function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request));
@@ -49,31 +62,36 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
 
 }  // namespace
 
-#define SEND(name, mode, Count)                                                                        \
-  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) { \
-    return send(mpi::real().name, mode, buffer, count, type, dest, tag, comm);                         \
+// A receiver that waits for a message in parts has not posted a receive, so no message is sent in ready mode then:
+// `safe` is the standard mode.
+#define SEND(name, safe, synchronous, mode, Count)                                                                  \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {              \
+    const mpi::RealFunctions& real = mpi::real();                                                                   \
+    return send<Count>(segments_started ? real.safe : real.name, real.synchronous, mode, buffer, count, type, dest, \
+                       tag, comm);                                                                                  \
   }
-#define ISEND(name, mode, Count)                                                                     \
-  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
-               MPI_Request* request) {                                                               \
-    return start_send(mpi::real().name, mode, buffer, count, type, dest, tag, comm, request);        \
+#define ISEND(name, safe, mode, Count)                                                                                \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,                  \
+               MPI_Request* request) {                                                                                \
+    const mpi::RealFunctions& real = mpi::real();                                                                     \
+    return start_send(segments_started ? real.safe : real.name, mode, buffer, count, type, dest, tag, comm, request); \
   }
 
-SEND(Send, Mode::blocking, int)
-SEND(Ssend, Mode::blocking, int)
-SEND(Rsend, Mode::blocking, int)
-SEND(Bsend, Mode::buffered, int)
-ISEND(Isend, Mode::started, int)
-ISEND(Issend, Mode::started, int)
-ISEND(Irsend, Mode::started, int)
-ISEND(Ibsend, Mode::buffered, int)
+SEND(Send, Send, Ssend, Mode::blocking, int)
+SEND(Ssend, Ssend, Ssend, Mode::blocking, int)
+SEND(Rsend, Send, Ssend, Mode::blocking, int)
+SEND(Bsend, Bsend, Bsend, Mode::buffered, int)
+ISEND(Isend, Isend, Mode::started, int)
+ISEND(Issend, Issend, Mode::started, int)
+ISEND(Irsend, Isend, Mode::started, int)
+ISEND(Ibsend, Ibsend, Mode::buffered, int)
 #if MPI_VERSION >= 4
-SEND(Send_c, Mode::blocking, MPI_Count)
-SEND(Ssend_c, Mode::blocking, MPI_Count)
-SEND(Rsend_c, Mode::blocking, MPI_Count)
-SEND(Bsend_c, Mode::buffered, MPI_Count)
-ISEND(Isend_c, Mode::started, MPI_Count)
-ISEND(Issend_c, Mode::started, MPI_Count)
-ISEND(Irsend_c, Mode::started, MPI_Count)
-ISEND(Ibsend_c, Mode::buffered, MPI_Count)
+SEND(Send_c, Send_c, Ssend_c, Mode::blocking, MPI_Count)
+SEND(Ssend_c, Ssend_c, Ssend_c, Mode::blocking, MPI_Count)
+SEND(Rsend_c, Send_c, Ssend_c, Mode::blocking, MPI_Count)
+SEND(Bsend_c, Bsend_c, Bsend_c, Mode::buffered, MPI_Count)
+ISEND(Isend_c, Isend_c, Mode::started, MPI_Count)
+ISEND(Issend_c, Issend_c, Mode::started, MPI_Count)
+ISEND(Irsend_c, Isend_c, Mode::started, MPI_Count)
+ISEND(Ibsend_c, Ibsend_c, Mode::buffered, MPI_Count)
 #endif

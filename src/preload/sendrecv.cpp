@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
+#include "preload/segments.hpp"
 #include "preload/traffic.hpp"
 
 #include <limits>
@@ -51,6 +52,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
   CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,         \
                       Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm, \
                       MPI_Status* status) {                                                                       \
+    if (segments_started) note_usual_send(comm, dest, tag);                                                       \
     count_send(comm, dest, count, type);                                                                          \
     const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                      \
     Incoming in(receive, receive_count, receive_type, source, comm);                                              \
@@ -62,6 +64,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
   }                                                                                                               \
   CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,        \
                               int receive_tag, MPI_Comm comm, MPI_Status* status) {                               \
+    if (segments_started) note_usual_send(comm, dest, tag);                                                       \
     count_send(comm, dest, count, type);                                                                          \
     Incoming in(buffer, count, type, source, comm);                                                               \
     if (packed_bytes(in) == 0)                                                                                    \
@@ -79,6 +82,8 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
   CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,             \
                        Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,     \
                        MPI_Request* request) {                                                                         \
+    if (segments_started) note_usual_send(comm, dest, tag);                                                            \
+    if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
     Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
     Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
@@ -91,6 +96,8 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
   }                                                                                                                    \
   CW_MPI(Isendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,            \
                                int receive_tag, MPI_Comm comm, MPI_Request* request) {                                 \
+    if (segments_started) note_usual_send(comm, dest, tag);                                                            \
+    if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
     Incoming in(buffer, count, type, source, comm);                                                                    \
     Buffer out = packed_bytes(in) > 0 ? packed_to_replace(in) : Buffer();                                              \

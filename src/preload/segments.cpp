@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/segments.hpp"
+
+#include "base/hash.hpp"
+#include "mpi/program_world.hpp"
+#include "mpi/real.hpp"
+#include "mpi/settings.hpp"
+#include "preload/comm_number.hpp"
+#include "preload/parts.hpp"
+#include "preload/peers.hpp"
+#include "preload/waiting.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <bitset>
+#include <charconv>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace cartwright::preload {
+
+bool segments_started = false;
+
+namespace {
+
+/// A set that may contain more than was added.
+class Marks {
+ public:
+  void add(std::uint64_t key) { bits_.set(key % bits_.size()); }
+  bool has(std::uint64_t key) const { return bits_.test(key % bits_.size()); }
+
+ private:
+  std::bitset<4096> bits_;
+};
+
+std::uint64_t key_of(MPI_Comm comm, int dest, int tag) {
+  const auto handle = static_cast<std::uint64_t>(std::hash<MPI_Comm>{}(comm));
+  return base::mix(base::mix(handle, static_cast<std::uint64_t>(dest)), static_cast<std::uint64_t>(tag));
+}
+
+/// Messages and receives with these keys are never in parts. Sources are 0 and tags may be MPI_ANY_TAG for receives.
+Marks sent_usually;
+Marks received_nonblocking;
+bool one_thread = false;  ///< communicates
+std::int64_t part_bytes = 0;
+MPI_Comm hidden = MPI_COMM_NULL;
+std::unique_ptr<Waiting> waiting;
+
+/// Whether a nonblocking receive may take messages with a tag.
+bool may_be_taken(MPI_Comm comm, int tag) {
+  return received_nonblocking.has(key_of(comm, 0, tag)) || received_nonblocking.has(key_of(comm, 0, MPI_ANY_TAG));
+}
+
+/// The size of a part that this process wants; 0 for none. CARTWRIGHT_SEGMENT is off, or a number of KiB.
+std::int64_t wanted_part() {
+  constexpr std::int64_t kibibyte = 1024;
+  const char* const set = std::getenv("CARTWRIGHT_SEGMENT");
+  const std::string_view value = set == nullptr ? "" : set;
+  if (value == "off" || value == "0" || datatypes() == mpi::Datatypes::off) return 0;
+  std::int64_t size = 0;
+  const bool number = std::from_chars(value.data(), value.data() + value.size(), size).ec == std::errc{};
+  return (number && size > 0 ? std::min<std::int64_t>(size, 1 << 16) : 512) * kibibyte;
+}
+
+/// Whether this process shares no memory with some other one.
+bool has_others() {
+  int size = 0;
+  PMPI_Comm_size(mpi::program_world(), &size);
+  return static_cast<std::size_t>(size) > peers_of(mpi::program_world()).on_node.size() + 1;
+}
+
+/// The rank in `hidden` of a process that shares no memory with this one; -1 for others, and for invalid ranks.
+int distant(MPI_Comm comm, int rank) {
+  int size = 0;
+  int me = 0;
+  PMPI_Comm_size(comm, &size);
+  PMPI_Comm_rank(comm, &me);
+  if (rank < 0 || rank >= size || rank == me || peers_of(comm).of(rank) >= 0) return -1;
+  MPI_Group here = MPI_GROUP_NULL;
+  MPI_Group all = MPI_GROUP_NULL;
+  int found = MPI_UNDEFINED;
+  PMPI_Comm_group(comm, &here);
+  PMPI_Comm_group(hidden, &all);
+  PMPI_Group_translate_ranks(here, 1, &rank, all, &found);
+  PMPI_Group_free(&here);
+  PMPI_Group_free(&all);
+  return found == MPI_UNDEFINED ? -1 : found;
+}
+
+/// Whether elements are large enough, and of a type that Cartwright packs.
+bool large(MPI_Count count, MPI_Datatype type) {
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return false;
+  const auto compiled = mpi::compiled(type);
+  return compiled && compiled->divisible && count * compiled->size >= 2 * part_bytes;
+}
+
+/// A sender waits this long for a receiver that is late: the time of the message at 1 GB/s.
+double patience(std::int64_t bytes) { return 1e-9 * static_cast<double>(bytes); }
+
+int raise_in(MPI_Comm comm, int error) {
+  PMPI_Comm_call_errhandler(comm, error);
+  return error;
+}
+
+}  // namespace
+
+void start_segments() noexcept try {
+  if (mpi::switched_off()) return;
+  std::int64_t least[] = {wanted_part(), has_others() ? 0 : 1};
+  if (mpi::real().Allreduce(MPI_IN_PLACE, least, 2, MPI_INT64_T, MPI_MIN, mpi::program_world()) != MPI_SUCCESS) return;
+  int rank = 0;
+  PMPI_Comm_rank(mpi::program_world(), &rank);
+  if (least[0] == 0 || least[1] == 1) return;
+  if (mpi::real().Comm_split(mpi::program_world(), 0, rank, &hidden) != MPI_SUCCESS) return;
+  PMPI_Comm_set_errhandler(hidden, MPI_ERRORS_RETURN);
+  part_bytes = least[0];
+  segments_started = true;
+  waiting = std::make_unique<Waiting>(hidden);
+  int threads = MPI_THREAD_MULTIPLE;
+  PMPI_Query_thread(&threads);
+  one_thread = threads != MPI_THREAD_MULTIPLE;
+  number_world();
+} catch (const std::exception&) {
+  // This process announces and claims nothing, so no other one sends it parts or expects them from it.
+}
+
+void stop_segments() noexcept {
+  if (hidden == MPI_COMM_NULL) return;
+  PMPI_Barrier(hidden);
+  if (waiting) waiting->finish();
+  segments_started = false;
+  waiting.reset();
+  PMPI_Comm_free(&hidden);
+}
+
+void note_usual_send(MPI_Comm comm, int dest, int tag) noexcept {
+  if (one_thread) sent_usually.add(key_of(comm, dest, tag));
+}
+
+void note_nonblocking_receive(MPI_Comm comm, int tag) noexcept {
+  if (!one_thread) return;
+  received_nonblocking.add(key_of(comm, 0, tag));
+}
+
+Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                        int& error) noexcept try {
+  if (!one_thread || tag < 0 || !large(count, type) || sent_usually.has(key_of(comm, dest, tag)))
+    return Departure::usual;
+  const Channel channel{number_of(comm), tag};
+  const int peer = channel.comm == 0 ? -1 : distant(comm, dest);
+  if (peer < 0) return Departure::usual;
+  const Elements elements = compiled_elements(buffer, count, type);
+  if (!elements.compiled || !worth_packing(elements)) return Departure::synchronous;
+  Parts parts(elements, part_bytes);
+  if (!waiting->claim(peer, channel, elements.bytes(), patience(elements.bytes()))) return Departure::synchronous;
+  record_elements(elements);
+  error = parts.send(peer, hidden);
+  count_use(elements, jit::Direction::pack, elements.bytes());
+  if (error != MPI_SUCCESS) error = raise_in(comm, MPI_ERR_OTHER);
+  return Departure::done;
+} catch (const std::exception&) {
+  return Departure::usual;
+}
+
+bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                      MPI_Status* status, int& error) noexcept try {
+  if (!one_thread || tag < 0 || !large(count, type) || may_be_taken(comm, tag)) return false;
+  const Channel channel{number_of(comm), tag};
+  const int peer = channel.comm == 0 ? -1 : distant(comm, source);
+  if (peer < 0) return false;
+  const Elements elements = compiled_elements(buffer, count, type);
+  if (!elements.compiled) return false;
+  Parts parts(elements, part_bytes);
+  if (!waiting->announce(peer, channel)) return false;
+  std::optional<std::int64_t> sent;
+  for (int found = 0; !sent; sent = waiting->claimed(peer)) {
+    if (mpi::real().Iprobe(source, tag, comm, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || found) {
+      waiting->withdraw(peer);
+      return false;
+    }
+    sched_yield();
+  }
+  record_elements(elements);
+  parts.expect(*sent, peer, hidden);
+  waiting->accept(peer);
+  error = parts.receive() == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_OTHER;
+  const std::int64_t fits = std::min(*sent, elements.bytes());
+  count_use(elements, jit::Direction::unpack, fits);
+  if (status != MPI_STATUS_IGNORE) {
+    status->MPI_SOURCE = source;
+    status->MPI_TAG = tag;
+    PMPI_Status_set_elements_x(status, MPI_BYTE, fits);
+    PMPI_Status_set_cancelled(status, 0);
+  }
+  if (error == MPI_SUCCESS && fits < *sent) error = MPI_ERR_TRUNCATE;
+  if (error != MPI_SUCCESS) raise_in(comm, error);
+  return true;
+} catch (const std::exception&) {
+  return false;
+}
+
+}  // namespace cartwright::preload

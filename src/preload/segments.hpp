@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace cartwright::preload {
+
+/// Large messages of derived datatypes between processes that share no memory, sent in parts [Schneider2013, 2.4]: one
+/// part is packed while another travels, and the receiver unpacks each part when it has come. Both sides use a few
+/// buffers of constant size. docs/mpi.md says which messages are sent so, and why only these.
+
+/// Collective over MPI_COMM_WORLD, once, after start_same_node and before any message of the program.
+/// CARTWRIGHT_SEGMENT has the size of a part in KiB, or `off`.
+void start_segments() noexcept;
+/// Call in MPI_Finalize. Collective.
+void stop_segments() noexcept;
+
+/// Whether messages of this program may be sent in parts: the same on all processes.
+extern bool segments_started;
+
+/// The way of a message that a blocking call is to send.
+enum class Departure : std::uint8_t {
+  done,         ///< it was sent in parts
+  synchronous,  ///< MPI sends it, and the call must not end before the receiver has matched it
+  usual,
+};
+/// Sends in parts if the receiver waits for that. Sets `error` for Departure::done.
+Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                        int& error) noexcept;
+
+/// Call before any other send: parts must not overtake this message.
+void note_usual_send(MPI_Comm comm, int dest, int tag) noexcept;
+/// Call before a nonblocking or persistent receive: it may match a later message, and does not look for parts.
+void note_nonblocking_receive(MPI_Comm comm, int tag) noexcept;
+
+/// For a blocking receive: waits until its message has come, in parts or to MPI. In parts, it is unpacked, `error` and
+/// `status` are set, and this returns true. Otherwise nothing was received.
+bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                      MPI_Status* status, int& error) noexcept;
+
+}  // namespace cartwright::preload

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/waiting.hpp"
+
+#include "mpi/real.hpp"
+
+#include <sched.h>
+
+#include <chrono>
+
+namespace cartwright::preload {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int to_receiver = 1;  ///< tags
+constexpr int to_sender = 2;
+
+/// A process that never claims gets no more announcements: nobody there reads them.
+constexpr int most_unclaimed = 64;
+/// After an unsuccessful wait, a sender does not wait for this many messages.
+constexpr int messages_without_wait = 16;
+
+}  // namespace
+
+void Waiting::send(int to, const Note& note) {
+  const int tag = note.word == Word::claims ? to_receiver : to_sender;
+  mpi::real().Send(&note, sizeof note, MPI_BYTE, to, tag, comm_);
+}
+
+bool Waiting::announce(int source, const Channel& channel) {
+  Peer& peer = peers_[source];
+  if (peer.unclaimed >= most_unclaimed) return false;
+  ++peer.unclaimed;
+  send(source, {Word::waits, ++peer.announced, channel});
+  return true;
+}
+
+std::optional<std::int64_t> Waiting::claimed(int source) {
+  Peer& peer = peers_[source];
+  for (;;) {
+    int found = 0;
+    if (mpi::real().Iprobe(source, to_receiver, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || !found) return {};
+    Note note;
+    mpi::real().Recv(&note, sizeof note, MPI_BYTE, source, to_receiver, comm_, MPI_STATUS_IGNORE);
+    if (note.number != peer.announced) continue;  // that receive has ended, and said so
+    peer.unclaimed = 0;
+    return note.bytes;
+  }
+}
+
+void Waiting::accept(int source) { send(source, {Word::takes, peers_[source].announced, {}}); }
+
+void Waiting::withdraw(int source) { send(source, {Word::gone, peers_[source].announced, {}}); }
+
+void Waiting::learn(Peer& peer, const Note& note) {
+  peer.heard = true;
+  if (note.word == Word::waits)
+    peer.waits = note;
+  else
+    peer.waits.reset();
+}
+
+bool Waiting::hear(int from, Peer& peer) {
+  int found = 0;
+  if (mpi::real().Iprobe(from, to_sender, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || !found) return false;
+  Note note;
+  mpi::real().Recv(&note, sizeof note, MPI_BYTE, from, to_sender, comm_, MPI_STATUS_IGNORE);
+  learn(peer, note);
+  return true;
+}
+
+bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double patience) {
+  Peer& peer = peers_[dest];
+  while (hear(dest, peer)) continue;
+  const auto waits = [&] { return peer.waits && peer.waits->channel == channel; };
+  if (!waits() && (!peer.heard || peer.skips > 0)) {
+    if (peer.skips > 0) --peer.skips;
+    return false;
+  }
+  const auto until = Clock::now() + std::chrono::duration<double>(patience);
+  for (;;) {
+    while (!waits()) {
+      if (Clock::now() > until) {
+        peer.skips = messages_without_wait;
+        return false;
+      }
+      if (!hear(dest, peer)) sched_yield();
+    }
+    const std::int64_t number = peer.waits->number;
+    send(dest, {Word::claims, number, channel, bytes});
+    Note answer;
+    mpi::real().Recv(&answer, sizeof answer, MPI_BYTE, dest, to_sender, comm_, MPI_STATUS_IGNORE);
+    learn(peer, answer);
+    if (answer.word == Word::takes) return true;
+  }
+}
+
+void Waiting::finish() {
+  for (;;) {
+    int found = 0;
+    MPI_Status status{};
+    if (mpi::real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, &status) != MPI_SUCCESS || !found) return;
+    Note note;
+    mpi::real().Recv(&note, sizeof note, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, comm_, MPI_STATUS_IGNORE);
+  }
+}
+
+}  // namespace cartwright::preload
