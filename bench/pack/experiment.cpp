@@ -33,6 +33,8 @@ Effort effort_for(const std::string& residency, bool quick) {
 
 std::vector<Case> cases_of(const std::string& residency, const Options& options) {
   if (residency == "milc") return selected(milc_cases(options.milc), options.only);
+  if (residency == "nested") return selected(nested_cases(), options.only);
+  if (residency == "random") return selected(random_cases(), options.only);
   return selected(residency == "cache" ? cached_cases() : large_cases(), options.only);
 }
 

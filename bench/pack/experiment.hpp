@@ -9,7 +9,7 @@ namespace cartwright::bench {
 
 struct Options {
   bool quick = false;
-  std::vector<std::string> parts = {"cache", "memory", "milc", "commit"};
+  std::vector<std::string> parts = {"cache", "memory", "milc", "nested", "random", "commit"};
   std::vector<std::string> only;
   std::vector<std::string> workers;    ///< ID=COMMAND
   std::vector<std::string> preloaded;  ///< ID=COMMAND, each the same as a worker except for the preload

@@ -3,6 +3,7 @@
 #include "pack/layouts.hpp"
 
 #include "base/error.hpp"
+#include "base/random.hpp"
 #include "datatype/notation.hpp"
 #include "pack/ddtbench.hpp"
 
@@ -45,7 +46,40 @@ Case milc_pair_of_vectors() {
   return {"MILC hvec(2 1 6144)[vec(8 8 32)]", "MILC", datatype::hvector(2, 1, 6144, milc_vector(8, 8, 32).type)};
 }
 
+/// `count` blocks of `doubles` doubles. Gaps between places are random, and the places are shuffled.
+Case random_blocks(std::int64_t count, std::int64_t doubles) {
+  base::Random random(static_cast<std::uint64_t>(count));
+  std::vector<std::int64_t> displacements;
+  std::int64_t at = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    displacements.push_back(8 * at);
+    at += doubles + 1 + random.below(8);
+  }
+  for (auto left = static_cast<std::int64_t>(displacements.size()); left > 1; --left)
+    std::swap(displacements[static_cast<std::size_t>(left - 1)],
+              displacements[static_cast<std::size_t>(random.below(left))]);
+  Case made = {fmt::format("random {} x {} doubles", count, doubles), "random",
+               datatype::hindexed_block(doubles, datatype::Integers(std::move(displacements)), basic_named("double"))};
+  made.list = true;
+  return made;
+}
+
 }  // namespace
+
+std::vector<Case> nested_cases() {
+  std::vector<Case> cases;
+  for (std::int64_t count = 2; count <= 2048; count *= 4)
+    cases.push_back({fmt::format("nested {} x 8 x 192 B", count), "nested",
+                     datatype::hvector(count, 1, 6144, milc_vector(8, 8, 32).type)});
+  return cases;
+}
+
+std::vector<Case> random_cases() {
+  std::vector<Case> cases;
+  for (const std::int64_t doubles : {1, 4})
+    for (std::int64_t count = 16; count <= 16384; count *= 4) cases.push_back(random_blocks(count, doubles));
+  return cases;
+}
 
 std::vector<Case> cached_cases() {
   constexpr WrfRange levels = {1, 65, 1, 65};
@@ -148,7 +182,7 @@ std::vector<Case> tiny_cases() {
 }
 
 Case case_named(const std::string& name) {
-  for (const auto& cases : {cached_cases, tiny_cases})
+  for (const auto& cases : {cached_cases, tiny_cases, nested_cases, random_cases})
     for (Case& each : cases())
       if (each.name == name) return std::move(each);
   if (name.ends_with(']')) return {name, "", datatype::parse_type(name)};

@@ -31,6 +31,11 @@ std::vector<Case> cached_cases();
 /// The same patterns, so large that neither side stays in any cache.
 std::vector<Case> large_cases();
 
+/// A nested vector with small inner blocks, MILC's, with more and more elements [Schneider2013, figure 4].
+std::vector<Case> nested_cases();
+/// More and more blocks of one and of four doubles, at random places in random order [Schneider2013, figure 5].
+std::vector<Case> random_cases();
+
 /// The cached cases and the larger ones of DDTBench, to be sent between processes.
 std::vector<Case> message_cases();
 /// Cases that are packed so quickly that only the call takes time.

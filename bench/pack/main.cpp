@@ -25,9 +25,9 @@ int parse_and_run(int argc, char** argv) {
   CLI::App app("Packing and unpacking of layouts, compared with C code and MPIs");
   app.add_flag("--quick", options.quick, "Fewer rounds, in a few seconds");
   app.add_option("--only", options.only, "Only layouts whose names contain this");
-  app.add_option("--parts", options.parts, "Parts to run: cache, memory, milc, commit; default: all")
+  app.add_option("--parts", options.parts, "Parts to run: cache, memory, milc, nested, random, commit; default: all")
       ->delimiter(',')
-      ->check(CLI::IsMember({"cache", "memory", "milc", "commit"}));
+      ->check(CLI::IsMember({"cache", "memory", "milc", "nested", "random", "commit"}));
   app.add_option("--worker", options.workers, "openmpi-NAME=COMMAND or mpich-NAME=COMMAND: an MPI to measure");
   app.add_option("--preloaded", options.preloaded, "The same, for a worker under libcartwright_preload");
   app.add_option("--milc", options.milc, "A file of datatypes, one per line, for the part milc");

@@ -15,6 +15,8 @@ namespace cartwright::bench {
 
 namespace {
 
+constexpr const char* residencies[] = {"cache", "memory", "milc", "nested", "random"};
+
 std::string size_text(double bytes) {
   return bytes < 10000 ? fmt::format("{:.0f}", bytes)
          : bytes < 1e7 ? fmt::format("{:.0f} K", bytes / 1024)
@@ -101,7 +103,7 @@ void add_summary(std::string& out, const Json& report) {
       table.add_row({title, residency, direction, fmt::to_string(summary.rows), fmt::format("{:.2f}", summary.mean),
                      fmt::format("{:.2f}", summary.least), summary.least_of});
   };
-  for (const std::string residency : {"cache", "memory", "milc"})
+  for (const std::string residency : residencies)
     for (const std::string direction : {"pack", "unpack"}) {
       const std::vector<Json> rows = select(report, residency, direction);
       for (const Json& contender : report["contenders"])
@@ -184,7 +186,7 @@ void add_milc(std::string& out, const Json& report) {
 std::string pack_text(const Json& report) {
   std::string out =
       fmt::format("{}; {}\n", report["machine"].get<std::string>(), report["compiler"].get<std::string>());
-  for (const char* residency : {"cache", "memory", "milc"})
+  for (const char* residency : residencies)
     for (const char* direction : {"pack", "unpack"}) add_table(out, report, residency, direction);
   if (!report["results"].empty()) add_summary(out, report);
   add_milc(out, report);

@@ -6,6 +6,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace cartwright::preload {
@@ -19,8 +20,10 @@ constexpr int to_sender = 2;
 
 /// A process that never claims gets no more announcements: nobody there reads them.
 constexpr int most_unclaimed = 64;
-/// After an unsuccessful wait, a sender does not wait for this many messages.
-constexpr int messages_without_wait = 16;
+/// After each unsuccessful wait, a sender does not wait for twice as many messages as before, up to this number.
+constexpr int most_skips = 1 << 12;
+/// MPI may find a message that has arrived only at the second call.
+constexpr int looks = 3;
 
 }  // namespace
 
@@ -55,7 +58,6 @@ void Waiting::accept(int source) { send(source, {Word::takes, peers_[source].ann
 void Waiting::withdraw(int source) { send(source, {Word::gone, peers_[source].announced, {}}); }
 
 void Waiting::learn(Peer& peer, const Note& note) {
-  peer.heard = true;
   if (note.word == Word::waits)
     peer.waits = note;
   else
@@ -64,7 +66,9 @@ void Waiting::learn(Peer& peer, const Note& note) {
 
 bool Waiting::hear(int from, Peer& peer) {
   int found = 0;
-  if (mpi::real().Iprobe(from, to_sender, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || !found) return false;
+  for (int look = 0; look < looks && !found; ++look)
+    if (mpi::real().Iprobe(from, to_sender, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+  if (!found) return false;
   Note note;
   mpi::real().Recv(&note, sizeof note, MPI_BYTE, from, to_sender, comm_, MPI_STATUS_IGNORE);
   learn(peer, note);
@@ -75,15 +79,16 @@ bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double
   Peer& peer = peers_[dest];
   while (hear(dest, peer)) continue;
   const auto waits = [&] { return peer.waits && peer.waits->channel == channel; };
-  if (!waits() && (!peer.heard || peer.skips > 0)) {
-    if (peer.skips > 0) --peer.skips;
+  if (!waits() && peer.skips > 0) {
+    --peer.skips;
     return false;
   }
   const auto until = Clock::now() + std::chrono::duration<double>(patience);
   for (;;) {
     while (!waits()) {
       if (Clock::now() > until) {
-        peer.skips = messages_without_wait;
+        peer.skips = peer.next_skips;
+        peer.next_skips = std::min(2 * peer.next_skips, most_skips);
         return false;
       }
       if (!hear(dest, peer)) sched_yield();
@@ -93,7 +98,9 @@ bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double
     Note answer;
     mpi::real().Recv(&answer, sizeof answer, MPI_BYTE, dest, to_sender, comm_, MPI_STATUS_IGNORE);
     learn(peer, answer);
-    if (answer.word == Word::takes) return true;
+    if (answer.word != Word::takes) continue;
+    peer.next_skips = Peer{}.next_skips;
+    return true;
   }
 }
 

@@ -25,6 +25,8 @@ TEST(BenchPack, LayoutsHaveTheSizesThatArePublished) {
   // Four 2-D arrays, and five parts of 65 levels.
   EXPECT_EQ(bytes_of("WRF_x_vec 8x8"), 3 * 16 * 4 * (4 + 5 * 65));
   EXPECT_EQ(bytes_of("MILC hvec(2 1 6144)[vec(8 8 32)]"), 3072);
+  EXPECT_EQ(bytes_of("nested 2 x 8 x 192 B"), 3072);
+  EXPECT_EQ(bytes_of("random 16 x 4 doubles"), 512);
 }
 
 TEST(BenchPack, SubarraysNameTheBytesThatVectorsDo) {
@@ -37,7 +39,7 @@ TEST(BenchPack, SubarraysNameTheBytesThatVectorsDo) {
 
 TEST(BenchPack, NoTwoLayoutsShareAName) {
   std::set<std::string> names;
-  for (const auto& cases : {message_cases(), tiny_cases(), large_cases()})
+  for (const auto& cases : {message_cases(), tiny_cases(), large_cases(), nested_cases(), random_cases()})
     for (const Case& each : cases) EXPECT_TRUE(names.insert(each.name).second) << each.name;
 }
 
