@@ -26,7 +26,7 @@ class Parts {
 
  private:
   /// Parts that a process holds at a time: one is packed while others travel.
-  static constexpr std::int64_t depth = 3;
+  static constexpr std::int64_t depth = 8;
 
   std::int64_t count() const { return (bytes_ + part_ - 1) / part_; }
   std::int64_t first(std::int64_t turn) const { return turn * part_; }

@@ -22,6 +22,8 @@ constexpr int to_sender = 2;
 constexpr int most_unclaimed = 64;
 /// After each unsuccessful wait, a sender does not wait for twice as many messages as before, up to this number.
 constexpr int most_skips = 1 << 12;
+/// A receiver that took the last message most likely waits for this one soon. MPI would wait for it as well.
+constexpr double longer = 10;
 /// MPI may find a message that has arrived only at the second call.
 constexpr int looks = 3;
 
@@ -83,10 +85,11 @@ bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double
     --peer.skips;
     return false;
   }
-  const auto until = Clock::now() + std::chrono::duration<double>(patience);
+  const auto until = Clock::now() + std::chrono::duration<double>(peer.took ? longer * patience : patience);
   for (;;) {
     while (!waits()) {
       if (Clock::now() > until) {
+        peer.took = false;
         peer.skips = peer.next_skips;
         peer.next_skips = std::min(2 * peer.next_skips, most_skips);
         return false;
@@ -100,6 +103,7 @@ bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double
     learn(peer, answer);
     if (answer.word != Word::takes) continue;
     peer.next_skips = Peer{}.next_skips;
+    peer.took = true;
     return true;
   }
 }

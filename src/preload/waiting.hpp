@@ -39,8 +39,8 @@ class Waiting {
   void accept(int source);
   void withdraw(int source);
 
-  /// Claims a channel for a message of `bytes` bytes. Waits up to `patience` seconds for an announcement, unless earlier
-  /// waits were in vain.
+  /// Claims a channel for a message of `bytes` bytes. Waits up to `patience` seconds for an announcement, or ten times
+  /// as long if the last claim was taken, but not if earlier waits were in vain.
   bool claim(int dest, const Channel& channel, std::int64_t bytes, double patience);
 
   /// Receives what other processes sent and this one did not need. Call when all processes have sent their last
@@ -59,6 +59,7 @@ class Waiting {
     std::optional<Note> waits;  ///< its last announcement, unless withdrawn
     int skips = 0;              ///< messages for which this process does not wait
     int next_skips = 16;        ///< after the next unsuccessful wait
+    bool took = false;          ///< the last claim: then it is worth waiting longer
     std::int64_t announced = 0;
     int unclaimed = 0;  ///< announcements since its last claim
   };

@@ -6,6 +6,7 @@
 #include "pack/layouts.hpp"
 #include "pack/measure.hpp"
 #include "pack/report.hpp"
+#include "pack/work.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,6 +28,30 @@ TEST(BenchPack, LayoutsHaveTheSizesThatArePublished) {
   EXPECT_EQ(bytes_of("MILC hvec(2 1 6144)[vec(8 8 32)]"), 3072);
   EXPECT_EQ(bytes_of("nested 2 x 8 x 192 B"), 3072);
   EXPECT_EQ(bytes_of("random 16 x 4 doubles"), 512);
+}
+
+TEST(BenchPack, WorkCountsMovesAndLines) {
+  const datatype::TypePtr element = datatype::basic_named("double");
+  // 100 blocks of 24 bytes, 64 apart: each in a line of its own, or one more where it crosses the end.
+  const Work strided = work_of(*datatype::vector(100, 3, 8, element), 64);
+  EXPECT_EQ(strided.bytes, 2400);
+  EXPECT_EQ(strided.blocks, 100);
+  EXPECT_EQ(strided.narrow, 0);
+  EXPECT_EQ(strided.wide, 100);
+  EXPECT_EQ(strided.packed, 38);
+  EXPECT_EQ(strided.lines, 100);
+  EXPECT_EQ(strided.packed_lines, 38);
+  // Adjacent blocks are one block.
+  const Work dense = work_of(*datatype::vector(32, 1, 1, element), 32);
+  EXPECT_EQ(dense.blocks, 1);
+  EXPECT_EQ(dense.wide, 8);
+  EXPECT_EQ(dense.lines, 4);
+  // A block that crosses a line, and one that is visited later in the line of the first.
+  const Work crossing = work_of(*datatype::indexed_block(1, {std::int64_t{100}, 0, 1, 3}, element), 64);
+  EXPECT_EQ(crossing.blocks, 3);
+  EXPECT_EQ(crossing.narrow, 2);
+  EXPECT_EQ(crossing.wide, 1);
+  EXPECT_EQ(crossing.lines, 2);
 }
 
 TEST(BenchPack, SubarraysNameTheBytesThatVectorsDo) {

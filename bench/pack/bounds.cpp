@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How near the kernels come to what this processor can do. For each layout in cache, the program counts the loads, the
+// stores and the cache lines that no code can avoid (work.hpp), takes the rates of the processor (rates.hpp), and
+// compares the largest of these times with the measured one. `bounds [--quick]` prints means over each application.
+#include "machine_line.hpp"
+#include "main.hpp"
+#include "pack/contender.hpp"
+#include "pack/layouts.hpp"
+#include "pack/rates.hpp"
+#include "pack/work.hpp"
+#include "report/box_stats.hpp"
+#include "report/table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace cartwright::bench {
+
+namespace {
+
+constexpr const char* resources[] = {"loads", "stores", "lines read", "lines written"};
+
+/// The seconds that each resource needs at least.
+using Needs = std::array<double, std::size(resources)>;
+
+Needs needs_of(const Work& work, bool pack, const Rates& rates) {
+  const auto moves = [](std::int64_t narrow, double narrow_rate, std::int64_t wide, double wide_rate) {
+    return 1e-9 * (static_cast<double>(narrow) / narrow_rate + static_cast<double>(wide) / wide_rate);
+  };
+  if (pack)
+    return {moves(work.narrow, rates.narrow_loads, work.wide, rates.wide_loads),
+            moves(0, rates.narrow_stores, work.packed, rates.wide_stores), seconds_to_load_lines(work.lines),
+            seconds_to_store_lines(work.packed_lines)};
+  return {moves(0, rates.narrow_loads, work.packed, rates.wide_loads),
+          moves(work.narrow, rates.narrow_stores, work.wide, rates.wide_stores),
+          seconds_to_load_lines(work.packed_lines), seconds_to_store_lines(work.lines)};
+}
+
+/// Logarithms of ratios of measured time to bound, and how often each resource was the bound.
+struct Nearness {
+  double sum = 0;
+  double least = 1e9;
+  int layouts = 0;
+  std::array<int, std::size(resources)> bound_by{};
+
+  void add(const Needs& needs, double seconds) {
+    const auto most = std::ranges::max_element(needs);
+    const double near = *most / seconds;
+    sum += std::log(near);
+    least = std::min(least, near);
+    ++layouts;
+    ++bound_by[static_cast<std::size_t>(most - needs.begin())];
+  }
+  std::string mean() const { return fmt::format("{:.2f}", std::exp(sum / layouts)); }
+  std::string bound() const {
+    return resources[static_cast<std::size_t>(std::ranges::max_element(bound_by) - bound_by.begin())];
+  }
+};
+
+struct Class {
+  std::string name;
+  int layouts = 0;
+  double block = 0;  ///< sum of the mean bytes of blocks
+  double lines = 0;  ///< sum of the lines of data for each packed line
+  Nearness pack;
+  Nearness unpack;
+};
+
+std::vector<Case> measured_cases() {
+  std::vector<Case> cases = cached_cases();
+  for (const auto& more : {nested_cases(), random_cases()})
+    for (const Case& each : more)
+      if (each.reach() <= 512 * 1024) cases.push_back(each);
+  return cases;
+}
+
+int run_bounds(int argc, char** argv) {
+  const bool quick = argc == 2 && std::string(argv[1]) == "--quick";
+  if (argc > 1 && !quick) {
+    fmt::print(stderr, "bounds: '{}' is not an option: use --quick, or none\n", argv[1]);
+    return 2;
+  }
+  const std::vector<Case> cases = measured_cases();
+  std::int64_t data_bytes = 0;
+  std::int64_t packed_bytes = 0;
+  for (const Case& each : cases) {
+    data_bytes = std::max({data_bytes, each.reach(), each.at + each.bytes()});
+    packed_bytes = std::max(packed_bytes, each.bytes());
+  }
+  Buffers buffers(data_bytes, packed_bytes);
+  std::vector<std::unique_ptr<Contender>> contenders;
+  contenders.push_back(ours(buffers));
+  const Rates rates = measured_rates();
+  const Effort effort = quick ? Effort{9, 5e-5} : Effort{31, 1e-4};
+  std::vector<Class> classes;
+  for (const Case& each : cases) {
+    if (classes.empty() || classes.back().name != each.application) classes.emplace_back().name = each.application;
+    Class& its = classes.back();
+    const Work work = work_of(*each.type, widest_register());
+    ++its.layouts;
+    its.block += static_cast<double>(work.bytes) / static_cast<double>(work.blocks);
+    its.lines += static_cast<double>(work.lines) / static_cast<double>(work.packed_lines);
+    buffers.clear();
+    contenders[0]->choose(each);
+    check(*contenders[0], each, buffers);
+    for (const bool pack : {true, false}) {
+      Rounds rounds = measure(runs_of(contenders, pack), effort);
+      (pack ? its.pack : its.unpack).add(needs_of(work, pack, rates), report::box_stats(rounds[0]).median);
+    }
+  }
+  report::Table table({{"layouts of", report::Table::Align::left},
+                       {"layouts"},
+                       {"bytes a block"},
+                       {"lines a packed line"},
+                       {"pack bound by", report::Table::Align::left},
+                       {"near"},
+                       {"least"},
+                       {"unpack bound by", report::Table::Align::left},
+                       {"near"},
+                       {"least"}});
+  for (const Class& each : classes)
+    table.add_row({each.name, fmt::to_string(each.layouts), fmt::format("{:.0f}", each.block / each.layouts),
+                   fmt::format("{:.1f}", each.lines / each.layouts), each.pack.bound(), each.pack.mean(),
+                   fmt::format("{:.2f}", each.pack.least), each.unpack.bound(), each.unpack.mean(),
+                   fmt::format("{:.2f}", each.unpack.least)});
+  fmt::print("{}\n", machine_line());
+  fmt::print(
+      "In each cycle ({:.2f} ns): {:.1f} loads and {:.1f} stores of 8 bytes, {:.1f} loads and {:.1f} stores of {} "
+      "bytes\n\n",
+      1 / rates.cycles, rates.narrow_loads / rates.cycles, rates.narrow_stores / rates.cycles,
+      rates.wide_loads / rates.cycles, rates.wide_stores / rates.cycles, widest_register());
+  fmt::print("{}", table.text({}));
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  return cartwright::bench::plain_main("bounds", argc, argv, cartwright::bench::run_bounds);
+}
