@@ -10,8 +10,8 @@ namespace cartwright::bench {
 struct Work {
   std::int64_t bytes = 0;
   std::int64_t blocks = 0;  ///< of adjacent bytes
-  std::int64_t narrow = 0;  ///< moves of up to 8 bytes on the side of the data: one for each such block
-  std::int64_t wide = 0;    ///< moves of up to a vector there, for longer blocks
+  std::int64_t narrow = 0;  ///< moves on the side of the data for a single block of up to 8 bytes
+  std::int64_t wide = 0;    ///< moves of up to a vector there, each for all blocks that it reaches
   std::int64_t packed = 0;  ///< moves of a vector on the packed side
   std::int64_t lines = 0;   ///< cache lines of the data, if it begins at one
   std::int64_t packed_lines = 0;

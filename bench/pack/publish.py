@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs bench_copy_methods, bench_bounds and the sweeps of bench/pack, and writes their tables into a page. The tables of
+each vendor of processors have their own place there: a run on another processor keeps them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import pathlib
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests/suites"))
+
+import table
+
+VENDORS = {"AuthenticAMD": "amd", "GenuineIntel": "intel"}
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
+    parser.add_argument("--page", type=pathlib.Path, default=SOURCE / "docs/benchmarks.md", help="the page")
+    parser.add_argument("--core", default="1", help="the core to run on (default: 1)")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    return parser.parse_args()
+
+
+def vendor() -> str:
+    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines():
+        if line.startswith("vendor_id"):
+            name = line.partition(":")[2].strip()
+            if name in VENDORS:
+                return VENDORS[name]
+            raise SystemExit(f"publish.py: the page has no place for processors of '{name}': add one, and the name to VENDORS")
+    raise SystemExit("publish.py: /proc/cpuinfo names no vendor: run this on x86-64")
+
+
+def main() -> None:
+    args = parse()
+    pack = [args.build / "bench/pack", "--parts", "nested,random"]
+    pack += [f"--worker={mpi}={args.build}/bench/{mpi}/pack_worker" for mpi in ("openmpi", "mpich")]
+    commands = {
+        "copies": [args.build / "bin/bench_copy_methods"],
+        "bounds": [args.build / "bin/bench_bounds"],
+        "sweeps": [*pack, "--core", args.core],
+    }
+    for name, command in commands.items():
+        bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
+        text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
+        table.write(args.page, f"{name} {vendor()}", f"\n{datetime.date.today()}, {text.replace(chr(10), chr(10) + chr(10) + '```' + chr(10), 1)}\n```\n")
+
+
+if __name__ == "__main__":
+    main()
