@@ -32,7 +32,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
     parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
     parser.add_argument("--rates", default="1gbit,", help="rates of the links, empty for unlimited (default: 1gbit and unlimited)")
-    parser.add_argument("--sizes", default="4,32,128", help="MiB of the messages, ascending (default: 4,32,128)")
+    parser.add_argument("--sizes", default="16,48,128", help="MiB of the messages, ascending (default: 16,48,128)")
     parser.add_argument("--rounds", type=int, default=7, help="messages of each size (default: 7)")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     return parser.parse_args()

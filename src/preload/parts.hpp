@@ -13,6 +13,10 @@ namespace cartwright::preload {
 /// Moves elements as messages of `part` bytes, through a few buffers of that size.
 class Parts {
  public:
+  /// Parts that a process holds at a time: one is packed while others travel. With fewer, a link of 1 Gbit/s was idle at
+  /// times, because other processes kept a busy processor.
+  static constexpr std::int64_t depth = 8;
+
   /// Allocates the buffers. Throws std::bad_alloc.
   Parts(const Elements& elements, std::int64_t part);
 
@@ -25,9 +29,6 @@ class Parts {
   int receive();
 
  private:
-  /// Parts that a process holds at a time: one is packed while others travel.
-  static constexpr std::int64_t depth = 8;
-
   std::int64_t count() const { return (bytes_ + part_ - 1) / part_; }
   std::int64_t first(std::int64_t turn) const { return turn * part_; }
   std::int64_t last(std::int64_t turn) const;

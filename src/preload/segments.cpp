@@ -92,11 +92,11 @@ int distant(MPI_Comm comm, int rank) {
   return found == MPI_UNDEFINED ? -1 : found;
 }
 
-/// Whether elements are large enough, and of a type that Cartwright packs.
+/// Whether elements are of a type that Cartwright packs, and so large that parts save memory.
 bool large(MPI_Count count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return false;
   const auto compiled = mpi::compiled(type);
-  return compiled && compiled->divisible && count * compiled->size >= 2 * part_bytes;
+  return compiled && compiled->divisible && count * compiled->size >= 2 * Parts::depth * part_bytes;
 }
 
 /// A sender waits this long for a receiver that is late: the time of the message at 1 GB/s.
