@@ -15,7 +15,7 @@ class Parts {
  public:
   /// Parts that a process holds at a time: one is packed while others travel. With fewer, a link of 1 Gbit/s was idle at
   /// times, because other processes kept a busy processor.
-  static constexpr std::int64_t depth = 8;
+  static constexpr std::int64_t depth = 4;
 
   /// Allocates the buffers. Throws std::bad_alloc.
   Parts(const Elements& elements, std::int64_t part);
