@@ -64,7 +64,7 @@ std::int64_t wanted_part() {
   if (value == "off" || value == "0" || datatypes() == mpi::Datatypes::off) return 0;
   std::int64_t size = 0;
   const bool number = std::from_chars(value.data(), value.data() + value.size(), size).ec == std::errc{};
-  return (number && size > 0 ? std::min<std::int64_t>(size, 1 << 16) : 512) * kibibyte;
+  return (number && size > 0 ? std::min<std::int64_t>(size, 1 << 16) : 2048) * kibibyte;
 }
 
 /// Whether this process shares no memory with some other one.

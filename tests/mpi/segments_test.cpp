@@ -182,13 +182,17 @@ TEST(Segments, GoToTheReceiveThatWasPostedFirst) {
 
 TEST(Segments, BelongToOneCommunicator) {
   const Blocks what(5000);
-  MPI_Comm comms[3] = {MPI_COMM_WORLD, MPI_COMM_NULL, MPI_COMM_NULL};
+  constexpr int count = 4;
+  MPI_Comm comms[count] = {MPI_COMM_WORLD, MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
+  const int size = size_of(MPI_COMM_WORLD);
+  const int periodic = 0;
   MPI_Comm_dup(MPI_COMM_WORLD, &comms[1]);
   MPI_Comm_split(MPI_COMM_WORLD, 0, rank_in(MPI_COMM_WORLD), &comms[2]);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &comms[3]);
   for (int message = 0; message < 24; ++message) {
-    MPI_Comm const early = comms[message % 3];
-    MPI_Comm const late = comms[(message + 1) % 3];
-    const int tag = 30 + message % 3;
+    MPI_Comm const early = comms[message % count];
+    MPI_Comm const late = comms[(message + 1) % count];
+    const int tag = 30 + message % count;
     if (me() == 0) {
       const std::vector<double> data = what.filled(message);
       MPI_Request request = MPI_REQUEST_NULL;
@@ -200,8 +204,7 @@ TEST(Segments, BelongToOneCommunicator) {
       what.receive_and_expect(message, 0, tag, late);
     }
   }
-  MPI_Comm_free(&comms[1]);
-  MPI_Comm_free(&comms[2]);
+  for (int i = 1; i < count; ++i) MPI_Comm_free(&comms[i]);
 }
 
 TEST(Segments, AreTruncatedLikeOtherMessages) {
