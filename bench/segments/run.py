@@ -21,7 +21,7 @@ import table
 WAYS: dict[str, dict[str, str] | None] = {
     "MPI": None,
     "as a whole": {"CARTWRIGHT_DATATYPE": "always", "CARTWRIGHT_SEGMENT": "off"},
-    "in parts": {"CARTWRIGHT_DATATYPE": "always"},
+    "in parts": {"CARTWRIGHT_DATATYPE": "always", "CARTWRIGHT_SEGMENT": "2048"},
 }
 LAUNCH = {"openmpi": ["mpirun.openmpi", "--map-by", "node", "-n", "2"], "mpich": ["mpirun.mpich", "-ppn", "1", "-n", "2"]}
 TITLE = {"openmpi": "Open MPI", "mpich": "MPICH"}

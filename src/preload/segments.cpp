@@ -48,6 +48,7 @@ Marks sent_usually;
 Marks received_nonblocking;
 bool one_thread = false;  ///< communicates
 std::int64_t part_bytes = 0;
+bool asked_for = false;  ///< by CARTWRIGHT_SEGMENT
 MPI_Comm hidden = MPI_COMM_NULL;
 std::unique_ptr<Waiting> waiting;
 
@@ -56,11 +57,15 @@ bool may_be_taken(MPI_Comm comm, int tag) {
   return received_nonblocking.has(key_of(comm, 0, tag)) || received_nonblocking.has(key_of(comm, 0, MPI_ANY_TAG));
 }
 
+std::string_view segment_setting() {
+  const char* const set = std::getenv("CARTWRIGHT_SEGMENT");
+  return set == nullptr ? "" : set;
+}
+
 /// The size of a part that this process wants; 0 for none. CARTWRIGHT_SEGMENT is off, or a number of KiB.
 std::int64_t wanted_part() {
   constexpr std::int64_t kibibyte = 1024;
-  const char* const set = std::getenv("CARTWRIGHT_SEGMENT");
-  const std::string_view value = set == nullptr ? "" : set;
+  const std::string_view value = segment_setting();
   if (value == "off" || value == "0" || datatypes() == mpi::Datatypes::off) return 0;
   std::int64_t size = 0;
   const bool number = std::from_chars(value.data(), value.data() + value.size(), size).ec == std::errc{};
@@ -92,11 +97,13 @@ int distant(MPI_Comm comm, int rank) {
   return found == MPI_UNDEFINED ? -1 : found;
 }
 
-/// Whether elements are of a type that Cartwright packs, and so large that parts save memory.
+/// Whether elements are of a type that Cartwright packs, and so large that parts save memory. Unless CARTWRIGHT_SEGMENT
+/// asks for it, messages that can be packed as a whole are, because that is often faster.
 bool large(MPI_Count count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return false;
   const auto compiled = mpi::compiled(type);
-  return compiled && compiled->divisible && count * compiled->size >= 2 * Parts::depth * part_bytes;
+  return compiled && compiled->divisible && count * compiled->size >= 2 * Parts::depth * part_bytes &&
+         (asked_for || too_large(count * compiled->size));
 }
 
 /// A sender waits this long for a receiver that is late: the time of the message at 1 GB/s.
@@ -119,6 +126,7 @@ void start_segments() noexcept try {
   if (mpi::real().Comm_split(mpi::program_world(), 0, rank, &hidden) != MPI_SUCCESS) return;
   PMPI_Comm_set_errhandler(hidden, MPI_ERRORS_RETURN);
   part_bytes = least[0];
+  asked_for = !segment_setting().empty();
   segments_started = true;
   waiting = std::make_unique<Waiting>(hidden);
   int threads = MPI_THREAD_MULTIPLE;
