@@ -24,6 +24,7 @@
   REPLACED(Cart_get, AT_0) REPLACED(Cart_map, AT_0) REPLACED(Cart_rank, AT_0)                                 \
   REPLACED(Cart_shift, AT_0) REPLACED(Cart_sub, AT_0) REPLACED(Comm_accept, AT_3)                             \
   REPLACED(Comm_connect, AT_3) REPLACED(Comm_create, AT_0) REPLACED(Comm_create_group, AT_0)                  \
+  REPLACED(Comm_dup, AT_0) REPLACED(Comm_dup_with_info, AT_0)                                                 \
   REPLACED(Comm_group, AT_0) REPLACED(Comm_rank, AT_0) REPLACED(Comm_spawn, AT_5)                             \
   REPLACED(Comm_spawn_multiple, AT_6) REPLACED(Comm_split, AT_0) REPLACED(Comm_split_type, AT_0)              \
   REPLACED(Compare_and_swap, NONE) REPLACED(Dist_graph_create, AT_0)                                          \
@@ -62,7 +63,7 @@
   IN_ORDER(Comm_get_attr, AT_0) IN_ORDER(Comm_set_errhandler, AT_0)                                           \
   PASSED(Attr_delete, AT_0) PASSED(Attr_get, AT_0) PASSED(Attr_put, AT_0) PASSED(Cartdim_get, AT_0)           \
   PASSED(Comm_call_errhandler, AT_0) PASSED(Comm_compare, AT_0 AT_1) PASSED(Comm_delete_attr, AT_0)           \
-  PASSED(Comm_dup, AT_0) PASSED(Comm_dup_with_info, AT_0) PASSED(Comm_get_errhandler, AT_0)                   \
+  PASSED(Comm_get_errhandler, AT_0)                                                                           \
   PASSED(Comm_get_info, AT_0) PASSED(Comm_get_name, AT_0) PASSED(Comm_idup, AT_0)                             \
   PASSED(Comm_remote_group, AT_0) PASSED(Comm_remote_size, AT_0) PASSED(Comm_set_attr, AT_0)                  \
   PASSED(Comm_set_info, AT_0) PASSED(Comm_set_name, AT_0) PASSED(Comm_size, AT_0)                             \

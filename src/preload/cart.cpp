@@ -9,7 +9,6 @@
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
 #include "preload/roll_call.hpp"
-#include "preload/segments.hpp"
 #include "preload/world.hpp"
 
 #include <algorithm>
@@ -68,7 +67,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
 /// MPI's own answer, for processes that keep their ranks.
 int plain(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) {
   const int error = mpi::real().Cart_create(comm, ndims, dims, periods, reorder, cart);
-  if (error == MPI_SUCCESS && segments_started) number_made(comm, *cart);
+  if (error == MPI_SUCCESS) number_made(comm, *cart);
   if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
   return error;
 }
@@ -93,7 +92,7 @@ CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int period
   // MPI reports an error that all processes have. If some processes would wait forever for others, all get the error.
   if (result.verdict == mpi::Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
   if (result.verdict == mpi::Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
-  if (result.error == MPI_SUCCESS && segments_started) number_made(comm, *cart);
+  if (result.error == MPI_SUCCESS) number_made(comm, *cart);
   if (result.error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
   return result.error;
 } catch (...) {

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/collective.hpp"
 #include "preload/interpose.hpp"
+#include "preload/neighbor_collective.hpp"
+#include "preload/node_memory.hpp"
 #include "preload/traffic.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Neighborhood collectives: each process sends to all its neighbors. They are counted for the traffic report, then run
-// with packed data or by MPI alone.
+// Neighborhood collectives: each process sends to all its neighbors. They are counted for the traffic report. Then blocks
+// stay on the node where that shares memory; otherwise MPI gets packed data or the user's.
 
 namespace {
 
@@ -44,6 +46,12 @@ TypedSide<MPI_Aint> received_from_neighbors(void* buffer, const int counts[], co
 CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                            MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      exchange_with_neighbors(comm, NeighborForm::gather,
+                              {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)},
+                              error))
+    return error;
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
@@ -56,6 +64,12 @@ CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void*
 CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                             MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      begin_with_neighbors(comm, NeighborForm::gather,
+                           {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)}, request,
+                           error))
+    return error;
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -69,6 +83,12 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
 CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                             const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      exchange_with_neighbors(
+          comm, NeighborForm::gather,
+          {same_block(send, count, type), blocks_at(receive, receive_counts, displacements, receive_type)}, error))
+    return error;
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
@@ -82,6 +102,12 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
                              const int displacements[], MPI_Datatype receive_type, MPI_Comm comm,
                              MPI_Request* request) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() && begin_with_neighbors(comm, NeighborForm::gather,
+                                                {same_block(send, count, type),
+                                                 blocks_at(receive, receive_counts, displacements, receive_type)},
+                                                request, error))
+    return error;
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -95,6 +121,12 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
 CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                           MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      exchange_with_neighbors(comm, NeighborForm::alltoall,
+                              {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)},
+                              error))
+    return error;
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
@@ -107,6 +139,12 @@ CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* 
 CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                            MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      begin_with_neighbors(comm, NeighborForm::alltoall,
+                           {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)},
+                           request, error))
+    return error;
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -121,6 +159,13 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
                            void* receive, const int receive_counts[], const int receive_displacements[],
                            MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      exchange_with_neighbors(comm, NeighborForm::alltoallv,
+                              {blocks_at(send, counts, displacements, type),
+                               blocks_at(receive, receive_counts, receive_displacements, receive_type)},
+                              error))
+    return error;
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
@@ -134,6 +179,13 @@ CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int disp
                             void* receive, const int receive_counts[], const int receive_displacements[],
                             MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      begin_with_neighbors(comm, NeighborForm::alltoallv,
+                           {blocks_at(send, counts, displacements, type),
+                            blocks_at(receive, receive_counts, receive_displacements, receive_type)},
+                           request, error))
+    return error;
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -148,6 +200,13 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
                            const MPI_Datatype types[], void* receive, const int receive_counts[],
                            const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      exchange_with_neighbors(comm, NeighborForm::alltoallw,
+                              {typed_blocks(send, counts, displacements, types),
+                               typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
+                              error))
+    return error;
   return exchange(
       [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
         return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
@@ -162,6 +221,13 @@ CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint
                             const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm,
                             MPI_Request* request) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
+  int error = MPI_SUCCESS;
+  if (all_nodes_share() &&
+      begin_with_neighbors(comm, NeighborForm::alltoallw,
+                           {typed_blocks(send, counts, displacements, types),
+                            typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
+                           request, error))
+    return error;
   return begin(
       request,
       [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {

@@ -64,6 +64,7 @@ void set_number(MPI_Comm comm, std::uint64_t number) noexcept {
 }  // namespace
 
 void number_world() noexcept {
+  if (started) return;
   started = true;
   set_number(mpi::program_world(), base::Hash().value() + 1);
 }

@@ -12,7 +12,7 @@ namespace cartwright::preload {
 /// local. The number follows from that of the communicator that it was made from, and from how many were made from that
 /// one before: all processes of a communicator make others from it in the same sequence.
 
-/// Gives program_world() its number. Others get one only after this.
+/// Gives program_world() its number, once. Others get one only after this.
 void number_world() noexcept;
 
 /// Call after every collective call over `from` that makes communicators. `made` may be MPI_COMM_NULL on some

@@ -3,7 +3,6 @@
 #include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
-#include "preload/segments.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -13,7 +12,7 @@ using namespace cartwright::preload;
 namespace {
 
 int inherited(int error, MPI_Comm from, const MPI_Comm* made, bool by_location = false, bool by_all = true) {
-  if (error == MPI_SUCCESS && segments_started && by_all) number_made(from, *made);
+  if (error == MPI_SUCCESS && by_all) number_made(from, *made);
   if (error == MPI_SUCCESS && watched()) inherit_origin(from, *made, by_location);
   return error;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
+#include "preload/node_exchange.hpp"
 #include "preload/traffic.hpp"
 #include "preload/watch.hpp"
 
@@ -59,6 +60,7 @@ CW_MPI(Wait)(MPI_Request* request, MPI_Status* status) {
   if (!any_pending()) return mpi::real().Wait(request, status);
   Watch watch(1, request);
   if (!watch.any()) return mpi::real().Wait(request, status);
+  watch.wait_until_ready();
   Statuses own(1, status);
   const int error = mpi::real().Wait(request, own.get());
   return watch.done(0, own[0], error);
@@ -68,6 +70,7 @@ CW_MPI(Test)(MPI_Request* request, int* flag, MPI_Status* status) {
   if (!any_pending()) return mpi::real().Test(request, flag, status);
   Watch watch(1, request);
   if (!watch.any()) return mpi::real().Test(request, flag, status);
+  watch.ready();
   Statuses own(1, status);
   const int error = mpi::real().Test(request, flag, own.get());
   // A receive that failed is complete, too.
@@ -78,6 +81,7 @@ CW_MPI(Request_get_status)(MPI_Request request, int* flag, MPI_Status* status) {
   if (!any_pending()) return mpi::real().Request_get_status(request, flag, status);
   Watch watch(1, &request);
   if (!watch.any()) return mpi::real().Request_get_status(request, flag, status);
+  watch.ready();
   Statuses own(1, status);
   const int error = mpi::real().Request_get_status(request, flag, own.get());
   if (error == MPI_SUCCESS && *flag) watch.seen(0, own[0], error);
@@ -88,6 +92,7 @@ CW_MPI(Waitall)(int count, MPI_Request requests[], MPI_Status statuses[]) {
   if (!any_pending()) return mpi::real().Waitall(count, requests, statuses);
   Watch watch(count, requests);
   if (!watch.any()) return mpi::real().Waitall(count, requests, statuses);
+  watch.wait_until_ready();
   Statuses own(count, statuses);
   const int error = mpi::real().Waitall(count, requests, own.get());
   return finish(watch, count, own, error, [](int k) { return k; });
@@ -97,6 +102,7 @@ CW_MPI(Testall)(int count, MPI_Request requests[], int* flag, MPI_Status statuse
   if (!any_pending()) return mpi::real().Testall(count, requests, flag, statuses);
   Watch watch(count, requests);
   if (!watch.any()) return mpi::real().Testall(count, requests, flag, statuses);
+  watch.ready();
   Statuses own(count, statuses);
   *flag = 0;
   const int error = mpi::real().Testall(count, requests, flag, own.get());
@@ -110,7 +116,13 @@ CW_MPI(Waitany)(int count, MPI_Request requests[], int* index, MPI_Status* statu
   if (!watch.any()) return mpi::real().Waitany(count, requests, index, status);
   Statuses own(1, status);
   *index = MPI_UNDEFINED;
-  const int error = mpi::real().Waitany(count, requests, index, own.get());
+  int error = MPI_SUCCESS;
+  int found = 0;
+  for (unsigned turn = 1; !found && error == MPI_SUCCESS && !watch.ready(); ++turn) {
+    error = mpi::real().Testany(count, requests, index, &found, own.get());
+    if (!found) wait_a_moment(turn);
+  }
+  if (!found && error == MPI_SUCCESS) error = mpi::real().Waitany(count, requests, index, own.get());
   return *index == MPI_UNDEFINED ? error : watch.done(*index, own[0], error);
 }
 
@@ -119,23 +131,32 @@ CW_MPI(Testany)(int count, MPI_Request requests[], int* index, int* flag, MPI_St
   Watch watch(count, requests);
   if (!watch.any()) return mpi::real().Testany(count, requests, index, flag, status);
   Statuses own(1, status);
+  watch.ready();
   *index = MPI_UNDEFINED;
   const int error = mpi::real().Testany(count, requests, index, flag, own.get());
   return *index == MPI_UNDEFINED ? error : watch.done(*index, own[0], error);
 }
 
-#define SOME(name)                                                                                         \
+#define SOME(name, before)                                                                                 \
   CW_MPI(name)(int incount, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) { \
     if (!any_pending()) return mpi::real().name(incount, requests, outcount, indices, statuses);           \
     Watch watch(incount, requests);                                                                        \
     if (!watch.any()) return mpi::real().name(incount, requests, outcount, indices, statuses);             \
     Statuses own(incount, statuses);                                                                       \
     *outcount = 0;                                                                                         \
-    const int error = mpi::real().name(incount, requests, outcount, indices, own.get());                   \
+    int error = MPI_SUCCESS;                                                                               \
+    before;                                                                                                \
+    if (*outcount == 0 && error == MPI_SUCCESS)                                                            \
+      error = mpi::real().name(incount, requests, outcount, indices, own.get());                           \
     return finish(watch, *outcount, own, error, [=](int k) { return indices[k]; });                        \
   }
-SOME(Waitsome)
-SOME(Testsome)
+#define TEST_UNTIL_READY                                                                      \
+  for (unsigned turn = 1; *outcount == 0 && error == MPI_SUCCESS && !watch.ready(); ++turn) { \
+    error = mpi::real().Testsome(incount, requests, outcount, indices, own.get());            \
+    if (*outcount == 0) wait_a_moment(turn);                                                  \
+  }
+SOME(Waitsome, TEST_UNTIL_READY)
+SOME(Testsome, watch.ready())
 
 CW_MPI(Start)(MPI_Request* request) {
   count_started(*request);

@@ -8,7 +8,6 @@
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
 #include "preload/roll_call.hpp"
-#include "preload/segments.hpp"
 #include "preload/world.hpp"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ namespace {
 template <typename Create, typename Plain>
 int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&& plain) try {
   const auto inherited = [&](int error) {
-    if (error == MPI_SUCCESS && segments_started) number_made(comm, *graph);
+    if (error == MPI_SUCCESS) number_made(comm, *graph);
     if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *graph);
     return error;
   };

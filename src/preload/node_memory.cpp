@@ -5,7 +5,9 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/settings.hpp"
+#include "preload/comm_number.hpp"
 #include "preload/peers.hpp"
+#include "preload/post.hpp"
 #include "preload/same_node.hpp"
 
 #include <sys/random.h>
@@ -24,6 +26,7 @@ namespace cartwright::preload {
 namespace {
 
 std::unique_ptr<NodeMemory> the_memory;
+bool all_share = false;
 
 std::string_view variable(const char* name) {
   const char* value = std::getenv(name);
@@ -67,48 +70,79 @@ struct Address {
   int rank = 0;  ///< in MPI_COMM_WORLD
   int pid = 0;
   int file = -1;
+  int letters = -1;
 };
 
-/// The arenas of all processes of the node, in the order of `node`, or none. Collective over `node`.
-std::vector<transport::Arena> share(MPI_Comm node, std::size_t bytes, const transport::Nonce& nonce,
-                                    std::vector<Address>& addresses) {
+/// The memory of all processes of the node, in the order of `node`, or none.
+struct Memories {
+  std::vector<transport::Arena> arenas;
+  std::vector<transport::Region> letters;
+};
+
+/// Collective over `node`.
+Memories share(MPI_Comm node, std::size_t bytes, const transport::Nonce& nonce, std::vector<Address>& addresses) {
   int me = 0;
   int size = 0;
   PMPI_Comm_rank(node, &me);
   PMPI_Comm_size(node, &size);
   std::optional<transport::Arena> mine = transport::Arena::create(bytes, nonce);
-  Address address{0, getpid(), mine ? mine->region().file() : -1};
+  const std::size_t letter_bytes = static_cast<std::size_t>(size) * sizeof(transport::Letterbox);
+  std::optional<transport::Region> mine_for_letters = transport::Region::create(letter_bytes);
+  Address address{0, getpid(), mine ? mine->region().file() : -1, mine_for_letters ? mine_for_letters->file() : -1};
   PMPI_Comm_rank(mpi::program_world(), &address.rank);
   addresses.resize(size);
   mpi::real().Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
-  std::vector<transport::Arena> arenas;
-  for (int i = 0; i < size && address.file >= 0; ++i) {
+  Memories memories;
+  for (int i = 0; i < size && address.file >= 0 && address.letters >= 0; ++i) {
     const Address& other = addresses[i];
     std::optional<transport::Arena> one =
         i == me ? std::exchange(mine, std::nullopt) : transport::Arena::open(other.pid, other.file, bytes, nonce);
+    // The nonce was compared: this is the process that it claims to be.
     if (!one) break;
-    arenas.push_back(std::move(*one));
+    if (i == me)
+      memories.letters.push_back(std::move(*mine_for_letters));
+    else if (auto letters = transport::Region::open(other.pid, other.letters, letter_bytes))
+      memories.letters.push_back(std::move(*letters));
+    else
+      break;
+    memories.arenas.push_back(std::move(*one));
   }
-  if (!all(arenas.size() == addresses.size(), node)) return {};
-  arenas[me].region().hide();
-  return arenas;
+  if (!all(memories.arenas.size() == addresses.size(), node)) return {};
+  memories.arenas[me].region().hide();
+  memories.letters[me].hide();
+  return memories;
 }
 
-void share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& nonce) {
+/// False if the processes of the node cannot share memory. True for a single process.
+bool share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& nonce) {
   std::vector<Address> addresses;
-  std::vector<transport::Arena> arenas = share(node, bytes, nonce, addresses);
-  if (arenas.size() < 2) return;
+  Memories memories = share(node, bytes, nonce, addresses);
+  if (memories.arenas.size() < 2) return addresses.size() < 2;
   int me = 0;
   PMPI_Comm_rank(node, &me);
   std::unordered_map<int, int> on_node;
-  for (std::size_t i = 0; i < addresses.size(); ++i) on_node[addresses[i].rank] = static_cast<int>(i);
+  std::vector<int> ranks;
+  for (const Address& address : addresses) {
+    on_node[address.rank] = static_cast<int>(ranks.size());
+    ranks.push_back(address.rank);
+  }
   set_peers_of_world(std::move(on_node));
-  the_memory = std::make_unique<NodeMemory>(std::move(arenas), static_cast<std::uint32_t>(me));
+  the_memory = std::make_unique<NodeMemory>(std::move(memories.arenas), std::move(memories.letters), std::move(ranks),
+                                            static_cast<std::uint32_t>(me));
+  return true;
 }
 
 }  // namespace
 
+transport::Letterbox* NodeMemory::letterbox(std::uint32_t from, std::uint32_t to) const {
+  const std::size_t first = to * sizeof(transport::Letterbox);
+  if (!letters_[from].populate(first, first + sizeof(transport::Letterbox))) return nullptr;
+  return reinterpret_cast<transport::Letterbox*>(letters_[from].data() + first);
+}
+
 NodeMemory* node_memory() { return the_memory.get(); }
+
+bool all_nodes_share() { return all_share; }
 
 void start_same_node() {
   if (mpi::switched_off()) return;
@@ -123,10 +157,18 @@ void start_same_node() {
   if (agreed.good == 0 ||
       mpi::real().Comm_split_type(mpi::program_world(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
     return;
-  share_on_node(node, bytes, agreed.nonce);
+  const bool shared = share_on_node(node, bytes, agreed.nonce);
   PMPI_Comm_free(&node);
+  int good[] = {shared ? 1 : 0, the_memory ? 0 : 1};
+  mpi::real().Allreduce(MPI_IN_PLACE, good, 2, MPI_INT, MPI_MIN, mpi::program_world());
+  all_share = good[0] == 1 && good[1] == 0 && start_post();
+  if (all_share) number_world();
 }
 
-void stop_same_node() { the_memory.reset(); }
+void stop_same_node() {
+  if (all_share) stop_post();
+  all_share = false;
+  the_memory.reset();
+}
 
 }  // namespace cartwright::preload

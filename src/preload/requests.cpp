@@ -3,6 +3,7 @@
 #include "preload/requests.hpp"
 
 #include "mpi/real.hpp"
+#include "preload/node_exchange.hpp"
 #include "preload/watch.hpp"
 
 #include <algorithm>
@@ -170,6 +171,17 @@ Watch::~Watch() {
     else
       table().put(requests_[i], std::move(tracked_[i]));
   }
+}
+
+bool Watch::ready() {
+  bool all = true;
+  for (const std::unique_ptr<Tracked>& tracked : tracked_)
+    if (tracked && tracked->active && !tracked->pending->ready()) all = false;
+  return all;
+}
+
+void Watch::wait_until_ready() {
+  for (unsigned turn = 1; !ready(); ++turn) wait_a_moment(turn);
 }
 
 int Watch::done(int i, MPI_Status& status, int error) {

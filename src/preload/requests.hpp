@@ -17,6 +17,9 @@ class Pending {
   /// Called when the operation is complete, with its status, which may be changed, and its error. Returns the error
   /// that the caller of MPI_Wait receives instead.
   virtual int complete(MPI_Status& status, int error) = 0;
+  /// For an operation that Cartwright carries out: takes a step, and returns whether MPI knows, or will without delay,
+  /// that the request is complete. Never waits.
+  virtual bool ready() { return true; }
   /// Called before each start of a persistent request.
   virtual void start() {}
 };

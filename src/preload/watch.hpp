@@ -34,6 +34,10 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 
   bool any() const { return any_; }
+  /// Takes a step in all operations that Cartwright carries out. Returns whether MPI knows which are complete.
+  bool ready();
+  /// Waits until it does.
+  void wait_until_ready();
   /// The i-th request is complete: does its pending work. Returns the error for the user.
   int done(int i, MPI_Status& status, int error);
   /// The same, but the request stays as it is and will be queried again.

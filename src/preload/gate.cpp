@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/gate.hpp"
+
+#include "mpi/real.hpp"
+#include "preload/own_comm.hpp"
+
+#include <atomic>
+
+namespace cartwright::preload {
+
+int Gate::make(MPI_Request* request) noexcept {
+  // Every MPI has these tags. So many gates are never closed at once.
+  constexpr unsigned tags = 32768;
+  static std::atomic<unsigned> made = 0;
+  tag_ = static_cast<int>(made++ % tags);
+  return mpi::real().Irecv(nullptr, 0, MPI_BYTE, 0, tag_, own_comm(), request);
+}
+
+void Gate::open() noexcept {
+  opened_ = true;
+  mpi::real().Send(nullptr, 0, MPI_BYTE, 0, tag_, own_comm());
+}
+
+void Gate::clear(MPI_Status& status) noexcept {
+  status.MPI_SOURCE = MPI_ANY_SOURCE;
+  status.MPI_TAG = MPI_ANY_TAG;
+  PMPI_Status_set_elements_x(&status, MPI_BYTE, 0);
+}
+
+}  // namespace cartwright::preload

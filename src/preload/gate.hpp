@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <mpi.h>
+
+namespace cartwright::preload {
+
+/// A request of MPI that is complete when Cartwright says so: this process waits for a message from itself.
+class Gate {
+ public:
+  /// Makes the request. Returns MPI's error.
+  int make(MPI_Request* request) noexcept;
+  void open() noexcept;
+  bool opened() const { return opened_; }
+
+  /// The status that MPI gives for a collective.
+  static void clear(MPI_Status& status) noexcept;
+
+ private:
+  int tag_ = 0;
+  bool opened_ = false;
+};
+
+}  // namespace cartwright::preload

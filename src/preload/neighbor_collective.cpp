@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/neighbor_collective.hpp"
+
+#include "mpi/real.hpp"
+#include "preload/collective.hpp"
+#include "preload/gate.hpp"
+
+#include <exception>
+#include <limits>
+#include <optional>
+
+namespace cartwright::preload {
+
+namespace {
+
+/// The blocks that MPI carries, as arguments of MPI_Neighbor_alltoallw. Those of the node are empty.
+struct Rest {
+  std::vector<int> counts;
+  std::vector<MPI_Aint> displacements;
+  std::vector<MPI_Datatype> types;
+  bool valid = true;
+
+  Rest(const std::vector<Neighborhood::Edge>& edges, const BlockOf& block) {
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      Block one{nullptr, 0, MPI_BYTE};
+      if (edges[i].peer == Neighborhood::by_mpi) one = block(i);
+      if (one.count < 0 || one.count > std::numeric_limits<int>::max() || one.type == MPI_DATATYPE_NULL) valid = false;
+      counts.push_back(static_cast<int>(one.count));
+      displacements.push_back(reinterpret_cast<MPI_Aint>(one.buffer));
+      types.push_back(one.type);
+    }
+    // An array of no elements needs an address, too.
+    counts.push_back(0);
+    displacements.push_back(0);
+    types.push_back(MPI_BYTE);
+  }
+  /// Packed, if that is faster.
+  TypedSide<MPI_Aint> side(Role role, Use use, MPI_Comm comm) const {
+    return {role,
+            use,
+            MPI_BOTTOM,
+            counts.data(),
+            displacements.data(),
+            types.data(),
+            comm,
+            role == Role::send ? destinations : sources};
+  }
+};
+
+/// A collective whose arguments are good.
+struct Prepared {
+  std::shared_ptr<const Neighborhood> neighborhood;
+  NodeExchange exchange;
+  std::optional<Rest> sent;  ///< none if all processes are on this node
+  std::optional<Rest> received;
+};
+
+std::unique_ptr<Prepared> prepare(MPI_Comm comm, NeighborForm form, bool blocking, const NeighborBlocks& blocks) try {
+  std::shared_ptr<const Neighborhood> neighborhood = neighborhood_of(comm);
+  if (!neighborhood) return nullptr;
+  const Pairing pairing = pairing_of(neighborhood->topology, form, blocking);
+  if (pairing == Pairing::other) return nullptr;
+  auto made = std::make_unique<Prepared>(
+      Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received), {}, {}});
+  if (!made->exchange.valid()) return nullptr;
+  if (neighborhood->alone) return made;
+  made->sent.emplace(neighborhood->destinations, blocks.sent);
+  made->received.emplace(neighborhood->sources, blocks.received);
+  return made->sent->valid && made->received->valid ? std::move(made) : nullptr;
+} catch (const std::exception&) {
+  return nullptr;
+}
+
+int raised(MPI_Comm comm, int error) {
+  if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, error);
+  return error;
+}
+
+/// A nonblocking collective. The user's request is that of a gate.
+class Begun : public Pending {
+ public:
+  Begun(std::unique_ptr<Prepared> prepared, MPI_Comm comm) : prepared_(std::move(prepared)), comm_(comm) {
+    if (!prepared_->sent) return;
+    sent_.emplace(prepared_->sent->side(Role::send, Use::message, comm));
+    received_.emplace(prepared_->received->side(Role::receive, NonBlocking::receive, comm));
+  }
+
+  int start(MPI_Request* request) {
+    if (sent_) {
+      const int error = mpi::real().Ineighbor_alltoallw(sent_->buffer(), sent_->counts(), sent_->displacements(),
+                                                        sent_->types(), received_->buffer(), received_->counts(),
+                                                        received_->displacements(), received_->types(), comm_, &rest_);
+      if (error != MPI_SUCCESS) return error;
+    }
+    prepared_->exchange.outlive_types();
+    prepared_->exchange.start(prepared_->neighborhood->channel, prepared_->neighborhood->rounds++);
+    return gate_.make(request);
+  }
+
+  bool ready() override {
+    if (gate_.opened()) return true;
+    if (rest_ != MPI_REQUEST_NULL) {
+      int done = 0;
+      error_ = mpi::real().Test(&rest_, &done, MPI_STATUS_IGNORE);
+      if (done) error_ = received_->deliver(error_);
+    }
+    if (!prepared_->exchange.advance() || rest_ != MPI_REQUEST_NULL) return false;
+    gate_.open();
+    return true;
+  }
+
+  int complete(MPI_Status& status, int error) override {
+    Gate::clear(status);
+    if (error == MPI_SUCCESS) error = error_;
+    return error == MPI_SUCCESS ? raised(comm_, prepared_->exchange.error()) : error;
+  }
+
+ private:
+  std::unique_ptr<Prepared> prepared_;
+  MPI_Comm comm_;
+  std::optional<TypedSide<MPI_Aint>> sent_;
+  std::optional<TypedSide<MPI_Aint>> received_;
+  MPI_Request rest_ = MPI_REQUEST_NULL;
+  int error_ = MPI_SUCCESS;
+  Gate gate_;
+};
+
+}  // namespace
+
+bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, int& error) {
+  const std::unique_ptr<Prepared> prepared = prepare(comm, form, true, blocks);
+  if (!prepared) return false;
+  NodeExchange& exchange = prepared->exchange;
+  error = MPI_SUCCESS;
+  exchange.start(prepared->neighborhood->channel, prepared->neighborhood->rounds++);
+  if (prepared->sent) {
+    const auto call = [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
+      return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
+                                            to.buffer(), to.counts(), to.displacements(), to.types(), comm);
+    };
+    error = preload::exchange(call, prepared->sent->side(Role::send, Use::message, comm),
+                              prepared->received->side(Role::receive, Blocking::receive, comm));
+    if (error != MPI_SUCCESS) return true;
+  }
+  exchange.finish();
+  error = raised(comm, exchange.error());
+  return true;
+}
+
+bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
+                          int& error) {
+  std::unique_ptr<Prepared> prepared = prepare(comm, form, false, blocks);
+  if (!prepared) return false;
+  auto begun = std::make_unique<Begun>(std::move(prepared), comm);
+  error = begun->start(request);
+  if (error == MPI_SUCCESS) on_receipt(*request, std::move(begun));
+  return true;
+}
+
+}  // namespace cartwright::preload

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/neighborhood.hpp"
+#include "preload/piece.hpp"
+#include "preload/requests.hpp"
+#include "transport/letterbox.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace cartwright::preload {
+
+/// Elements in the user's memory.
+struct Block {
+  const void* buffer = nullptr;
+  MPI_Count count = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+using BlockOf = std::function<Block(std::size_t)>;
+
+/// The part of a neighborhood collective that stays on the node. The sender of a block packs it into shared memory when
+/// the exchange starts, and depends on nobody. MPI carries the largest blocks, from the user's memory. Both processes
+/// know their size.
+class NodeExchange {
+ public:
+  NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pairing pairing, const BlockOf& sent,
+               const BlockOf& received);
+
+  /// False if MPI refuses an argument.
+  bool valid() const { return valid_; }
+
+  void start(std::uint64_t channel, std::uint64_t round) noexcept;
+  /// Takes what has come. Returns whether all has. Does not wait.
+  bool advance() noexcept;
+  /// Waits for all.
+  void finish() noexcept;
+  /// The class of the first error.
+  int error() const { return error_; }
+
+  /// The user may free the types before the exchange ends.
+  void outlive_types() noexcept;
+
+ private:
+  struct End {
+    const Neighborhood::Edge* edge;
+    std::uint64_t number;
+    Piece piece;
+    bool done = false;
+  };
+  bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block);
+  void start_messages(std::uint64_t channel) noexcept;
+  void fail(int error) {
+    if (error_ == MPI_SUCCESS) error_ = error;
+  }
+
+  std::shared_ptr<const Neighborhood> neighborhood_;
+  std::vector<End> sends_;
+  std::vector<End> receives_;
+  std::vector<MPI_Request> messages_;
+  transport::Label label_;
+  bool valid_ = true;
+  int error_ = MPI_SUCCESS;
+};
+
+/// Waits a moment in the turn-th turn of a loop, and lets MPI work in some turns.
+void wait_a_moment(unsigned turn) noexcept;
+
+}  // namespace cartwright::preload

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+namespace cartwright::preload {
+
+/// The neighborhood collectives in which each neighbor gets other data.
+enum class NeighborForm : std::uint8_t { gather, alltoall, alltoallv, alltoallw };
+
+/// The block that a process receives from a neighbor which sends it several, because it is its neighbor several times: in
+/// a periodic grid with one or two processes along an axis, or in a graph.
+enum class Pairing : std::uint8_t {
+  in_order,  ///< the n-th block sent is the n-th received
+  reversed,  ///< the first block sent is the last received
+  opposite,  ///< in a grid, the block sent down an axis comes from above
+  other,
+};
+
+/// The pairing of this MPI, found by a collective of this process with itself, because MPIs differ, and their blocking
+/// and nonblocking collectives, too. `topology` is what MPI_Topo_test returns. Remembered. Thread safe.
+Pairing pairing_of(int topology, NeighborForm form, bool blocking);
+
+}  // namespace cartwright::preload

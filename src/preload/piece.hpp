@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/choice.hpp"
+#include "preload/own_type.hpp"
+#include "transport/arena.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cartwright::preload {
+
+/// Elements in memory that are copied, packed or unpacked here, whatever their type: by memcpy, by the compiled kernel,
+/// or by MPI where there is none.
+class Piece {
+ public:
+  Piece(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
+
+  std::int64_t bytes() const { return bytes_; }
+  const Elements& elements() const { return elements_; }
+  /// False for arguments that MPI refuses, and for memory that it could not read.
+  bool valid() const { return bytes_ >= 0; }
+
+  /// All bytes. False if MPI failed.
+  bool pack(std::byte* to) const noexcept;
+  /// Packs into an offered slot of this process. The receiver may unpack meanwhile.
+  bool pack_into(const transport::Arena& arena, std::uint32_t slot) const noexcept;
+  /// Unpacks the first `bytes` of the stream. False if MPI failed.
+  bool unpack(const std::byte* from, std::int64_t bytes) const noexcept;
+  /// Unpacks a slot of another process. False if that ended before it had packed everything.
+  bool unpack_from(const transport::Arena& arena, std::uint32_t slot) const;
+
+  /// Keeps the type, because the user may free it before the data is unpacked.
+  void outlive_type() noexcept;
+
+ private:
+  jit::Packer& packer() const { return *elements_.compiled->packer; }
+  std::byte* buffer() const { return static_cast<std::byte*>(elements_.buffer); }
+
+  Elements elements_;
+  std::int64_t bytes_ = -1;
+  std::byte* dense_ = nullptr;  ///< the address, if the data is one block in the order of the stream
+  OwnType own_type_;
+};
+
+}  // namespace cartwright::preload
