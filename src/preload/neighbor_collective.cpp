@@ -48,6 +48,46 @@ struct Rest {
   }
 };
 
+/// MPI's own collective for the rest. With counts of type int, MPICH 4.0 is wrong if a process has more sources than
+/// destinations, or fewer.
+class RestCall {
+ public:
+  RestCall(const TypedSide<MPI_Aint>& from, std::size_t destinations, const TypedSide<MPI_Aint>& to,
+           std::size_t sources)
+      : from_(from), to_(to), counts_(from.counts(), from.counts() + destinations),
+        received_counts_(to.counts(), to.counts() + sources) {
+    counts_.push_back(0);
+    received_counts_.push_back(0);
+  }
+  int blocking(MPI_Comm comm) const {
+    const mpi::RealFunctions& real = mpi::real();
+#if MPI_VERSION >= 4
+    if (real.Neighbor_alltoallw_c != nullptr)
+      return real.Neighbor_alltoallw_c(from_.buffer(), counts_.data(), from_.displacements(), from_.types(),
+                                       to_.buffer(), received_counts_.data(), to_.displacements(), to_.types(), comm);
+#endif
+    return real.Neighbor_alltoallw(from_.buffer(), from_.counts(), from_.displacements(), from_.types(), to_.buffer(),
+                                   to_.counts(), to_.displacements(), to_.types(), comm);
+  }
+  int nonblocking(MPI_Comm comm, MPI_Request* request) const {
+    const mpi::RealFunctions& real = mpi::real();
+#if MPI_VERSION >= 4
+    if (real.Ineighbor_alltoallw_c != nullptr)
+      return real.Ineighbor_alltoallw_c(from_.buffer(), counts_.data(), from_.displacements(), from_.types(),
+                                        to_.buffer(), received_counts_.data(), to_.displacements(), to_.types(), comm,
+                                        request);
+#endif
+    return real.Ineighbor_alltoallw(from_.buffer(), from_.counts(), from_.displacements(), from_.types(), to_.buffer(),
+                                    to_.counts(), to_.displacements(), to_.types(), comm, request);
+  }
+
+ private:
+  const TypedSide<MPI_Aint>& from_;
+  const TypedSide<MPI_Aint>& to_;
+  std::vector<MPI_Count> counts_;
+  std::vector<MPI_Count> received_counts_;
+};
+
 /// A collective whose arguments are good.
 struct Prepared {
   std::shared_ptr<const Neighborhood> neighborhood;
@@ -121,6 +161,7 @@ class Begun : public Pending {
   MPI_Comm comm_;
   std::optional<TypedSide<MPI_Aint>> sent_;
   std::optional<TypedSide<MPI_Aint>> received_;
+  std::optional<RestCall> call_;
   MPI_Request rest_ = MPI_REQUEST_NULL;
   int error_ = MPI_SUCCESS;
   Gate gate_;
@@ -136,8 +177,8 @@ bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlo
   exchange.start(prepared->neighborhood->channel, prepared->neighborhood->rounds++);
   if (prepared->sent) {
     const auto call = [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-      return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
-                                            to.buffer(), to.counts(), to.displacements(), to.types(), comm);
+      return RestCall(from, prepared->neighborhood->destinations.size(), to, prepared->neighborhood->sources.size())
+          .blocking(comm);
     };
     error = preload::exchange(call, prepared->sent->side(Role::send, Use::message, comm),
                               prepared->received->side(Role::receive, Blocking::receive, comm));

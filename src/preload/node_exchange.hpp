@@ -64,9 +64,10 @@ class NodeExchange {
   transport::Label label_;
   bool valid_ = true;
   int error_ = MPI_SUCCESS;
+  unsigned turns_ = 0;
 };
 
-/// Waits a moment in the turn-th turn of a loop, and lets MPI work in some turns.
+/// Waits for a moment in the turn-th turn of a loop: first it spins, then it lets other processes run.
 void wait_a_moment(unsigned turn) noexcept;
 
 }  // namespace cartwright::preload
