@@ -20,7 +20,7 @@
   REPLACED(Abort, AT_0) REPLACED(Accumulate, NONE) REPLACED(Allgather, AT_6) REPLACED(Allgatherv, AT_7)       \
   REPLACED(Allreduce, AT_5) REPLACED(Alltoall, AT_6) REPLACED(Alltoallv, AT_8)                                \
   REPLACED(Alltoallw, AT_8) REPLACED(Barrier, AT_0) REPLACED(Bcast, AT_4) REPLACED(Bsend, AT_5)               \
-  REPLACED(Bsend_init, AT_5) REPLACED(Cart_coords, AT_0) REPLACED(Cart_create, AT_0)                          \
+  REPLACED(Bsend_init, AT_5) REPLACED(Cancel, NONE) REPLACED(Cart_coords, AT_0) REPLACED(Cart_create, AT_0)   \
   REPLACED(Cart_get, AT_0) REPLACED(Cart_map, AT_0) REPLACED(Cart_rank, AT_0)                                 \
   REPLACED(Cart_shift, AT_0) REPLACED(Cart_sub, AT_0) REPLACED(Comm_accept, AT_3)                             \
   REPLACED(Comm_connect, AT_3) REPLACED(Comm_create, AT_0) REPLACED(Comm_create_group, AT_0)                  \

@@ -160,16 +160,18 @@ SOME(Testsome, watch.ready())
 
 CW_MPI(Start)(MPI_Request* request) {
   count_started(*request);
-  start_pending(*request);
-  return mpi::real().Start(request);
+  return any_pending() ? start_requests(1, request) : mpi::real().Start(request);
 }
 
 CW_MPI(Startall)(int count, MPI_Request requests[]) {
-  for (int i = 0; i < count; ++i) {
-    count_started(requests[i]);
-    start_pending(requests[i]);
-  }
-  return mpi::real().Startall(count, requests);
+  for (int i = 0; i < count; ++i) count_started(requests[i]);
+  return start_requests(count, requests);
+}
+
+CW_MPI(Cancel)(MPI_Request* request) {
+  if (!any_pending()) return mpi::real().Cancel(request);
+  const Watch watch(1, request);
+  return mpi::real().Cancel(request);
 }
 
 CW_MPI(Request_free)(MPI_Request* request) {

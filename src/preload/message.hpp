@@ -35,6 +35,8 @@ class Outgoing {
     if (offer_) offer_->withdraw();
   }
 
+  const Elements& elements() const { return elements_; }
+
   /// Packs the current data of the user's buffer.
   void pack_again() noexcept { pack(elements_, packed_.data(), Use::message); }
 

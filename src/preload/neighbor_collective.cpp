@@ -54,7 +54,9 @@ class RestCall {
  public:
   RestCall(const TypedSide<MPI_Aint>& from, std::size_t destinations, const TypedSide<MPI_Aint>& to,
            std::size_t sources)
-      : from_(from), to_(to), counts_(from.counts(), from.counts() + destinations),
+      : from_(from),
+        to_(to),
+        counts_(from.counts(), from.counts() + destinations),
         received_counts_(to.counts(), to.counts() + sources) {
     counts_.push_back(0);
     received_counts_.push_back(0);
@@ -96,17 +98,32 @@ struct Prepared {
   std::optional<Rest> received;
 };
 
+/// The blocks in the order in which MPI_Neighbor_alltoallw receives them, with its pairing `by`. They are given in the
+/// order of another collective, with its own pairing.
+BlockOf reordered(const Neighborhood& neighborhood, Pairing pairing, Pairing by, const BlockOf& received) {
+  if (pairing == by) return received;
+  return [&neighborhood, &received, pairing, by](std::size_t i) {
+    const std::vector<Neighborhood::Edge>& sources = neighborhood.sources;
+    for (std::size_t other = 0; other < sources.size() && sources[i].same > 1; ++other)
+      if (sources[other].rank == sources[i].rank &&
+          neighborhood.number_of_source(other, pairing) == neighborhood.number_of_source(i, by))
+        return received(other);
+    return received(i);
+  };
+}
+
 std::unique_ptr<Prepared> prepare(MPI_Comm comm, NeighborForm form, bool blocking, const NeighborBlocks& blocks) try {
   std::shared_ptr<const Neighborhood> neighborhood = neighborhood_of(comm);
   if (!neighborhood) return nullptr;
   const Pairing pairing = pairing_of(neighborhood->topology, form, blocking);
-  if (pairing == Pairing::other) return nullptr;
+  const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, blocking);
+  if (pairing == Pairing::other || by == Pairing::other) return nullptr;
   auto made = std::make_unique<Prepared>(
       Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received), {}, {}});
   if (!made->exchange.valid()) return nullptr;
   if (neighborhood->alone) return made;
   made->sent.emplace(neighborhood->destinations, blocks.sent);
-  made->received.emplace(neighborhood->sources, blocks.received);
+  made->received.emplace(neighborhood->sources, reordered(*neighborhood, pairing, by, blocks.received));
   return made->sent->valid && made->received->valid ? std::move(made) : nullptr;
 } catch (const std::exception&) {
   return nullptr;

@@ -111,14 +111,25 @@ void on_every_completion(MPI_Request request, std::unique_ptr<Pending> pending) 
   track(request, std::move(pending), true);
 }
 
-void start_pending(MPI_Request request) {
-  if (!any_pending()) return;
-  if (std::unique_ptr<Tracked> tracked = table().take(request)) {
-    tracked->pending->start();
-    tracked->active = true;
-    tracked->seen = nullptr;
-    table().put(request, std::move(tracked));
+int start_requests(int count, MPI_Request requests[]) {
+  if (!any_pending() || count <= 0 || requests == nullptr) return mpi::real().Startall(count, requests);
+  std::vector<MPI_Request> to_start(requests, requests + count);
+  std::vector<std::unique_ptr<Tracked>> all(count);
+  for (int i = 0; i < count; ++i) {
+    all[i] = requests[i] == MPI_REQUEST_NULL ? nullptr : table().take(requests[i]);
+    if (!all[i]) continue;
+    all[i]->pending->start();
+    all[i]->active = true;
+    all[i]->seen = nullptr;
+    if (const MPI_Request other = all[i]->pending->stand_in(); other != MPI_REQUEST_NULL) to_start[i] = other;
   }
+  const int error = count == 1 ? mpi::real().Start(to_start.data()) : mpi::real().Startall(count, to_start.data());
+  for (int i = 0; i < count; ++i) {
+    if (!all[i]) continue;
+    all[i]->pending->started();
+    table().put(requests[i], std::move(all[i]));
+  }
+  return error;
 }
 
 int free_request(MPI_Request* request) {
@@ -128,13 +139,19 @@ int free_request(MPI_Request* request) {
     forget(std::move(tracked));
     return mpi::real().Request_free(request);
   }
+  MPI_Request active = tracked->pending->stand_in();
+  if (active == MPI_REQUEST_NULL) {
+    active = std::exchange(*request, MPI_REQUEST_NULL);
+  } else {
+    tracked->pending->disown_stand_in();
+    mpi::real().Request_free(request);
+  }
   Orphans& left = orphans();
   {
     const std::lock_guard lock(left.mutex);
-    left.requests.emplace_back(*request, std::move(tracked));
+    left.requests.emplace_back(active, std::move(tracked));
     left.any = true;
   }
-  *request = MPI_REQUEST_NULL;
   finish_orphans();
   return MPI_SUCCESS;
 }
@@ -159,13 +176,18 @@ Watch::Watch(int count, MPI_Request requests[]) : requests_(requests) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
     std::unique_ptr<Tracked>& tracked = tracked_[i];
     tracked = table().take(requests[i]);
-    any_ = any_ || tracked != nullptr;
+    if (!tracked) continue;
+    any_ = true;
+    const MPI_Request other = tracked->active ? tracked->pending->stand_in() : MPI_REQUEST_NULL;
+    if (other != MPI_REQUEST_NULL) tracked->users = std::exchange(requests[i], other);
   }
 }
 
 Watch::~Watch() {
   for (std::size_t i = 0; i < tracked_.size(); ++i) {
     if (!tracked_[i]) continue;
+    const MPI_Request users = std::exchange(tracked_[i]->users, MPI_REQUEST_NULL);
+    if (users != MPI_REQUEST_NULL) requests_[i] = users;
     if (requests_[i] == MPI_REQUEST_NULL)
       forget(std::move(tracked_[i]));
     else

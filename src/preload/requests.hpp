@@ -20,8 +20,14 @@ class Pending {
   /// For an operation that Cartwright carries out: takes a step, and returns whether MPI knows, or will without delay,
   /// that the request is complete. Never waits.
   virtual bool ready() { return true; }
-  /// Called before each start of a persistent request.
+  /// Called before and after each start of a persistent request.
   virtual void start() {}
+  virtual void started() {}
+  /// The request of MPI that is started, completed and canceled instead of the user's, until the next start() or
+  /// completion; MPI_REQUEST_NULL for the user's own.
+  virtual MPI_Request stand_in() const { return MPI_REQUEST_NULL; }
+  /// The caller frees the stand-in.
+  virtual void disown_stand_in() {}
 };
 
 /// Completes and then destroys `pending` when the user learns from any call that the request is complete; immediately
@@ -34,8 +40,8 @@ void on_receipt(MPI_Request request, std::unique_ptr<Pending> pending);
 /// The same for a persistent request: `pending` is started and completed with it, and destroyed when it is freed.
 void on_every_completion(MPI_Request request, std::unique_ptr<Pending> pending);
 
-/// Call before a request is started.
-void start_pending(MPI_Request request);
+/// Replaces MPI_Startall.
+int start_requests(int count, MPI_Request requests[]);
 
 /// Replaces MPI_Request_free. The pending work is destroyed at once, or when the operation is complete.
 int free_request(MPI_Request* request);

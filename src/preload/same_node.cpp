@@ -81,6 +81,13 @@ bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept {
   return its.looks().load(std::memory_order_acquire) && !its.probes().load(std::memory_order_relaxed);
 }
 
+bool may_become_worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept {
+  const NodeMemory* node = node_memory();
+  if (node == nullptr || !large_enough(bytes)) return false;
+  const int peer = peers_of(comm).of(dest);
+  return peer >= 0 && !node->of(peer).probes().load(std::memory_order_relaxed);
+}
+
 std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) noexcept {
   if (!worth_offering(comm, dest, bytes)) return std::nullopt;
   NodeMemory& node = *node_memory();

@@ -74,6 +74,9 @@ std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) no
 /// probed, and the message is large enough.
 bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
 
+/// Whether worth_offering() may ever become true. Local.
+bool may_become_worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
+
 /// Call at every commit of a non-contiguous datatype. Programs without such datatypes pay nothing for the others:
 /// before its first one, a process does not look for descriptors in nonblocking receives of contiguous data.
 void start_looking() noexcept;

@@ -21,10 +21,12 @@ struct Tracked {
   bool persistent = false;
   bool active = true;                             ///< started, and not yet known to be complete
   std::unique_ptr<const Outcome> seen = nullptr;  ///< the result, if MPI_Request_get_status already returned it
+  MPI_Request users = MPI_REQUEST_NULL;           ///< the user's, while a stand-in is in its place
 };
 
 /// The pending work of some requests, while MPI is asked whether they are complete. Meanwhile it is not in the table:
-/// as soon as MPI has completed a request, another thread may get its handle for a new one.
+/// as soon as MPI has completed a request, another thread may get its handle for a new one. And meanwhile the array of
+/// requests holds their stand-ins.
 class Watch {
  public:
   Watch(int count, MPI_Request requests[]);
@@ -44,7 +46,7 @@ class Watch {
   int seen(int i, MPI_Status& status, int error);
 
  private:
-  const MPI_Request* requests_;
+  MPI_Request* requests_;
   std::vector<std::unique_ptr<Tracked>> tracked_;
   bool any_ = false;
 };

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Neighborhood collectives and persistent requests as programs call them: a face of a block of doubles to each neighbor in
+// a periodic grid, by derived datatypes or contiguous. It prints a line for each way and size with the median time of a
+// round in microseconds. Run it without and with the interposer; run.py does so in turn.
+//     mpirun -n 2 neighbors --sizes 4 16 64
+#include "median.hpp"
+#include "mpi_main.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace cartwright::bench;
+
+namespace {
+
+struct Options {
+  std::vector<int> sizes = {4, 8, 16, 32, 64, 128};
+  int rounds = 5;
+  double round_ms = 4;
+};
+
+/// A cube of n^3 doubles with ghost points, and its six faces.
+class Cube {
+ public:
+  explicit Cube(int n) : n_(n), width_(n + 2), points_(static_cast<std::size_t>(width_) * width_ * width_) {
+    int processes = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    int dims[3] = {0, 0, 0};
+    const int periods[3] = {1, 1, 1};
+    MPI_Dims_create(processes, 3, dims);
+    MPI_Cart_create(MPI_COMM_WORLD, 3, dims, periods, 0, &cart_);
+    for (int side = 0; side < 6; ++side) {
+      const int axis = side / 2;
+      MPI_Cart_shift(cart_, axis, side % 2 == 0 ? -1 : 1, &from_[side], &to_[side]);
+      own_[side] = face(axis, side % 2 == 0 ? 1 : n_);
+      ghost_[side] = face(axis, side % 2 == 0 ? 0 : n_ + 1);
+      counts_[side] = 1;
+      contiguous_.push_back(side * n_ * n_);
+      sizes_.push_back(n_ * n_);
+    }
+    in_.resize(6 * static_cast<std::size_t>(n_) * n_, 1.0);
+    out_.resize(in_.size());
+  }
+  ~Cube() {
+    for (MPI_Datatype* types : {own_, ghost_})
+      for (int side = 0; side < 6; ++side) MPI_Type_free(&types[side]);
+    MPI_Comm_free(&cart_);
+  }
+  Cube(const Cube&) = delete;
+  Cube& operator=(const Cube&) = delete;
+
+  void alltoallw() { MPI_Neighbor_alltoallw(data(), counts_, zeros_, own_, data(), counts_, zeros_, ghost_, cart_); }
+  void ineighbor_alltoallw() {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ineighbor_alltoallw(data(), counts_, zeros_, own_, data(), counts_, zeros_, ghost_, cart_, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  void alltoall() { MPI_Neighbor_alltoall(in_.data(), n_ * n_, MPI_DOUBLE, out_.data(), n_ * n_, MPI_DOUBLE, cart_); }
+  void alltoallv() {
+    MPI_Neighbor_alltoallv(in_.data(), sizes_.data(), contiguous_.data(), MPI_DOUBLE, out_.data(), sizes_.data(),
+                           contiguous_.data(), MPI_DOUBLE, cart_);
+  }
+  void allgather() { MPI_Neighbor_allgather(in_.data(), n_ * n_, MPI_DOUBLE, out_.data(), n_ * n_, MPI_DOUBLE, cart_); }
+  void persistent() {
+    if (requests_.empty()) {
+      requests_.resize(12);
+      for (int side = 0; side < 6; ++side) {
+        MPI_Recv_init(data(), 1, ghost_[side], to_[side], side ^ 1, cart_, &requests_[2 * side]);
+        MPI_Send_init(data(), 1, own_[side], to_[side], side, cart_, &requests_[2 * side + 1]);
+      }
+    }
+    MPI_Startall(12, requests_.data());
+    MPI_Waitall(12, requests_.data(), MPI_STATUSES_IGNORE);
+  }
+  void end_persistent() {
+    for (MPI_Request& request : requests_) MPI_Request_free(&request);
+    requests_.clear();
+  }
+  /// As a program writes its points between two exchanges.
+  void compute() {
+    for (std::size_t i = 0; i < points_.size(); i += 5) points_[i] += 1;
+  }
+
+ private:
+  MPI_Datatype face(int axis, int at) const {
+    const int sizes[3] = {width_, width_, width_};
+    int parts[3] = {n_, n_, n_};
+    int starts[3] = {1, 1, 1};
+    parts[axis] = 1;
+    starts[axis] = at;
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    MPI_Type_create_subarray(3, sizes, parts, starts, MPI_ORDER_C, MPI_DOUBLE, &made);
+    MPI_Type_commit(&made);
+    return made;
+  }
+  double* data() { return points_.data(); }
+
+  int n_;
+  int width_;
+  std::vector<double> points_;
+  MPI_Comm cart_ = MPI_COMM_NULL;
+  MPI_Datatype own_[6];
+  MPI_Datatype ghost_[6];
+  int counts_[6];
+  int from_[6];
+  int to_[6];
+  MPI_Aint zeros_[6] = {};
+  std::vector<int> contiguous_;
+  std::vector<int> sizes_;
+  std::vector<double> in_;
+  std::vector<double> out_;
+  std::vector<MPI_Request> requests_;
+};
+
+using Way = void (Cube::*)();
+
+/// Seconds of one call: the slowest process, in the mean over `count` calls.
+double time_of(Cube& cube, Way way, int count) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  double seconds = 0;
+  for (int i = 0; i < count; ++i) {
+    cube.compute();
+    const double begin = MPI_Wtime();
+    (cube.*way)();
+    seconds += MPI_Wtime() - begin;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return seconds / count;
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app{"Neighborhood collectives and persistent requests; microseconds"};
+  app.add_option("--sizes", options.sizes, "points along an axis")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--rounds", options.rounds, "rounds, in which all ways take turns")->capture_default_str();
+  app.add_option("--round-ms", options.round_ms, "milliseconds of a round")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  const std::vector<std::pair<std::string, Way>> ways = {
+      {"Neighbor_alltoallw, faces", &Cube::alltoallw},      {"Ineighbor_alltoallw, faces", &Cube::ineighbor_alltoallw},
+      {"Send_init, Recv_init, faces", &Cube::persistent},   {"Neighbor_alltoall, contiguous", &Cube::alltoall},
+      {"Neighbor_alltoallv, contiguous", &Cube::alltoallv}, {"Neighbor_allgather, contiguous", &Cube::allgather},
+  };
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (const int size : options.sizes) {
+    Cube cube(size);
+    std::vector<std::vector<double>> times(ways.size());
+    std::vector<int> counts;
+    for (const auto& [name, way] : ways) {
+      time_of(cube, way, 300);
+      const double once = time_of(cube, way, 10);
+      counts.push_back(std::clamp(static_cast<int>(options.round_ms * 1e-3 / once), 3, 5000));
+    }
+    for (int round = 0; round < options.rounds; ++round)
+      for (std::size_t i = 0; i < ways.size(); ++i) times[i].push_back(time_of(cube, ways[i].second, counts[i]));
+    cube.end_persistent();
+    for (std::size_t i = 0; i < ways.size() && rank == 0; ++i)
+      fmt::print("{};{};{:.3f}\n", ways[i].first, 8 * size * size, 1e6 * median(times[i]));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return mpi_main("neighbors", argc, argv, run); }
