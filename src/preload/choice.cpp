@@ -40,8 +40,12 @@ bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use ==
 /// Cartwright is chosen if it takes less than this fraction of the time of MPI.
 constexpr float margin = 0.97F;
 
+/// Nanoseconds to look after a request at each start and completion.
+constexpr float looking_after = 100;
+
 bool faster(const mpi::Timing& timing, Use use) {
-  const float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
+  float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
+  if (use == Use::persistent) own += looking_after;
   return own < margin * timing.mpi;
 }
 

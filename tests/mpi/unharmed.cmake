@@ -59,6 +59,59 @@ function(
   )
 endfunction()
 
+# neighbors.c without and with the interposer: on one node, on pretended nodes, and with little shared memory.
+function(cartwright_neighbors_tests mpi)
+  cartwright_unharmed_program(neighbors ${mpi})
+  foreach(
+    run
+    "1:11 15 3000"
+    "2:12 15 3000"
+    "3:13 15 3000"
+    "5:14 12 3000"
+    "12:15 6 500"
+    "6.nodes:16 12 3000:CARTWRIGHT_NODES=2x3"
+    "8.nodes:17 8 1000:CARTWRIGHT_NODES=4x2"
+    "4.small:18 6 100000:CARTWRIGHT_SHARED=1"
+    "3.always:19 12 3000:CARTWRIGHT_DATATYPE=always"
+    "2.large:20 2 1500000:"
+  )
+    string(REPLACE ":" ";" parts "${run}")
+    list(GET parts 0 name)
+    list(GET parts 1 arguments)
+    list(LENGTH parts length)
+    set(environment)
+    if(length GREATER 2)
+      list(GET parts 2 environment)
+    endif()
+    string(REGEX MATCH "^[0-9]+" processes "${name}")
+    cartwright_launch(plain ${mpi} ${processes} "")
+    cartwright_launch(preloaded ${mpi} ${processes} $<TARGET_FILE:cartwright_preload_${mpi}>)
+    list(JOIN plain " " plain)
+    list(JOIN preloaded " " preloaded)
+    cartwright_add_mpi_test(
+      mpi.${mpi}.neighbors.${name}
+      "${environment}"
+      ${CMAKE_COMMAND}
+      "-DPLAIN=${plain} $<TARGET_FILE:neighbors_${mpi}> ${arguments}"
+      "-DPRELOADED=${preloaded} $<TARGET_FILE:neighbors_${mpi}> ${arguments}"
+      -P
+      ${CMAKE_CURRENT_SOURCE_DIR}/check_alike.cmake
+    )
+  endforeach()
+  cartwright_launch(command ${mpi} 4 $<TARGET_FILE:cartwright_preload_${mpi}>)
+  cartwright_add_mpi_test(
+    mpi.${mpi}.neighbors_die
+    ""
+    ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/neighbors_die.sh
+    ${command}
+    $<TARGET_FILE:neighbors_${mpi}>
+    21
+    20
+    500
+    die
+  )
+endfunction()
+
 function(cartwright_unharmed_tests mpi)
   set(launcher ${CARTWRIGHT_MPIRUN_${mpi}})
   set(preload $<TARGET_FILE:cartwright_preload_${mpi}>)
@@ -70,6 +123,9 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(bottom ${mpi} 2 "on;always" ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.bottom)
   cartwright_alike_test(lazy_threads ${mpi} 2 "on;always")
   cartwright_alike_test(large ${mpi} 2 on)
+  cartwright_alike_test(neighbor_errors ${mpi} 1 on)
+  cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
+  cartwright_neighbors_tests(${mpi})
   cartwright_alike_test(tools_interface ${mpi} 2 on)
   cartwright_alike_test(partitioned ${mpi} 2 on)
   cartwright_alike_test(sessions ${mpi} 4 on)

@@ -4,8 +4,11 @@
  * Neighborhood collectives over random grids and graphs, with random datatypes: a line for each, with a hash of what all
  * processes received. The lines must be the same without and with the interposer.
  *
- *     neighbors SEED CASES LARGEST        LARGEST: ints of a block, at most */
+ *     neighbors SEED CASES LARGEST [die]
+ *
+ * LARGEST: ints of a block, at most. With "die", the last process is killed in the middle. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +106,8 @@ static MPI_Comm make_topology(MPI_Comm base, char* name, size_t room) {
     const int balanced = 2 * draw(2);
 #ifdef OPEN_MPI
     if (balanced == 0)
-      for (int i = 0; i < edges; ++i) add_edges(draw(size), draw(size), 1 + (draw(4) == 0), sources, &in, destinations, &out);
+      for (int i = 0; i < edges; ++i)
+        add_edges(draw(size), draw(size), 1 + (draw(4) == 0), sources, &in, destinations, &out);
     else
 #endif
       for (int turn = 0; turn < 1 + balanced; ++turn) {
@@ -242,11 +246,11 @@ static void release(Call* call) {
 #define GATHER(c) (c)->data, (c)->counts[0], (c)->sent[0].type, (c)->result
 #define EQUAL_ARGUMENTS(c) GATHER(c), (c)->received_counts[0], (c)->received[0].type, comm
 #define GATHERV_ARGUMENTS(c) GATHER(c), (c)->received_counts, (c)->received_displacements, (c)->received[0].type, comm
-#define VARIED_ARGUMENTS(c)                                                                                          \
-  (c)->data, (c)->counts, (c)->displacements, (c)->sent[0].type, (c)->result, (c)->received_counts,                  \
+#define VARIED_ARGUMENTS(c)                                                                         \
+  (c)->data, (c)->counts, (c)->displacements, (c)->sent[0].type, (c)->result, (c)->received_counts, \
       (c)->received_displacements, (c)->received[0].type, comm
-#define TYPED_ARGUMENTS(c)                                                                                        \
-  (c)->data, (c)->counts, (c)->bytes, (c)->types, (c)->result, (c)->received_counts, (c)->received_bytes,         \
+#define TYPED_ARGUMENTS(c)                                                                                \
+  (c)->data, (c)->counts, (c)->bytes, (c)->types, (c)->result, (c)->received_counts, (c)->received_bytes, \
       (c)->received_types, comm
 
 static void run_blocking(Call* c, MPI_Comm comm) {
@@ -387,8 +391,10 @@ static void run_case(int number, int largest) {
           MPI_Startall(1, requests);
         else
           MPI_Start(&requests[0]);
-        if (way == 2 || way == 3 || way == 5 || way == 6) MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
-        else complete(way, 1, requests);
+        if (way == 2 || way == 3 || way == 5 || way == 6)
+          MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+        else
+          complete(way, 1, requests);
         hash += mix((uint64_t)i) * hash_of(&calls[0]);
         change(&calls[0]);
       }
@@ -412,6 +418,7 @@ int main(int argc, char** argv) {
   if (rank == 0) printf("seed %llu\n", (unsigned long long)seed);
   for (int i = 0; i < cases; ++i) {
     state = mix(seed) + (uint64_t)i * 1000000U;
+    if (argc > 4 && i == cases / 2 && rank == size - 1) raise(SIGKILL);
     run_case(i, largest);
   }
   MPI_Finalize();
