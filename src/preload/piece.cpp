@@ -23,7 +23,7 @@ bool readable(const void* buffer, MPI_Count true_lb) {
 }
 
 /// Whether MPI refuses the type, which may be one that needs no commit.
-bool refused(MPI_Datatype type) {
+bool mpi_refuses(MPI_Datatype type) {
   return mpi::real().Send(nullptr, 0, type, MPI_PROC_NULL, 0, own_comm()) != MPI_SUCCESS;
 }
 
@@ -47,7 +47,7 @@ Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept
   PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
   if (size * count > 0 && !readable(buffer, true_lb)) return;
   const std::shared_ptr<const mpi::Datatype> derived = mpi::compiled(type);
-  if (derived && !derived->committed && refused(type)) return;
+  if (derived && !derived->committed && mpi_refuses(type)) return;
   bytes_ = size * count;
   const bool in_order = !derived || derived->packer->contiguous();
   const bool one_block = true_extent == size && (extent == size || count == 1);
