@@ -45,6 +45,10 @@ class Cube {
       contiguous_.push_back(side * n_ * n_);
       sizes_.push_back(n_ * n_);
     }
+    all_counts_.assign(processes, 1);
+    all_zeros_.assign(processes, 0);
+    all_own_.assign(processes, own_[4]);
+    all_ghosts_.assign(processes, ghost_[4]);
     in_.resize(6 * static_cast<std::size_t>(n_) * n_, 1.0);
     out_.resize(in_.size());
   }
@@ -68,6 +72,11 @@ class Cube {
                            contiguous_.data(), MPI_DOUBLE, cart_);
   }
   void allgather() { MPI_Neighbor_allgather(in_.data(), n_ * n_, MPI_DOUBLE, out_.data(), n_ * n_, MPI_DOUBLE, cart_); }
+  /// The face at which points lie apart, to every process.
+  void alltoallw_of_all() {
+    MPI_Alltoallw(data(), all_counts_.data(), all_zeros_.data(), all_own_.data(), data(), all_counts_.data(),
+                  all_zeros_.data(), all_ghosts_.data(), MPI_COMM_WORLD);
+  }
   void persistent() {
     if (requests_.empty()) {
       requests_.resize(12);
@@ -114,6 +123,10 @@ class Cube {
   MPI_Aint zeros_[6] = {};
   std::vector<int> contiguous_;
   std::vector<int> sizes_;
+  std::vector<int> all_counts_;
+  std::vector<int> all_zeros_;
+  std::vector<MPI_Datatype> all_own_;
+  std::vector<MPI_Datatype> all_ghosts_;
   std::vector<double> in_;
   std::vector<double> out_;
   std::vector<MPI_Request> requests_;

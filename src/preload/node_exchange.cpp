@@ -38,18 +38,19 @@ NodeExchange::NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pai
                            const BlockOf& received)
     : neighborhood_(std::move(neighborhood)) {
   const auto& [to, from] = std::tie(neighborhood_->destinations, neighborhood_->sources);
+  TypeFacts facts;
   sends_.reserve(to.size());
   receives_.reserve(from.size());
-  for (std::size_t i = 0; i < to.size() && valid_; ++i) valid_ = add(sends_, to[i], to[i].number, sent(i));
+  for (std::size_t i = 0; i < to.size() && valid_; ++i) valid_ = add(sends_, to[i], to[i].number, sent(i), facts);
   for (std::size_t i = 0; i < from.size() && valid_; ++i)
-    valid_ = add(receives_, from[i], neighborhood_->number_of_source(i, pairing), received(i));
+    valid_ = add(receives_, from[i], neighborhood_->number_of_source(i, pairing), received(i), facts);
 }
 
 /// False if MPI refuses the block.
-bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number,
-                       const Block& block) {
+bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block,
+                       TypeFacts& facts) {
   if (edge.peer < 0) return true;
-  End end{&edge, number, Piece(block.buffer, block.count, block.type)};
+  End end{&edge, number, Piece(block.buffer, block.count, block.type, facts)};
   if (!end.piece.valid()) return false;
   ends.push_back(std::move(end));
   return true;

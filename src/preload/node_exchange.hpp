@@ -51,7 +51,8 @@ class NodeExchange {
     Piece piece;
     bool done = false;
   };
-  bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block);
+  bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block,
+           TypeFacts& facts);
   void start_messages(std::uint64_t channel) noexcept;
   void fail(int error) {
     if (error_ == MPI_SUCCESS) error_ = error;

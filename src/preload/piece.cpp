@@ -7,10 +7,12 @@
 #include "preload/device.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
+#include "preload/recorder.hpp"
 #include "transport/stream.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 
 namespace cartwright::preload {
 
@@ -29,29 +31,44 @@ bool mpi_refuses(MPI_Datatype type) {
 
 }  // namespace
 
-Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept
-    : elements_(count >= 0 && type != MPI_DATATYPE_NULL && buffer != MPI_IN_PLACE ? elements_at(buffer, count, type)
-                                                                                  : Elements{}) {
-  if (elements_.type == MPI_DATATYPE_NULL) return;
-  if (elements_.compiled) {
-    bytes_ = elements_.bytes();
-    return;
-  }
-  MPI_Count size = 0;
+void TypeFacts::learn(MPI_Datatype of) {
+  if (of == type) return;
   MPI_Count lb = 0;
-  MPI_Count extent = 0;
-  MPI_Count true_lb = 0;
   MPI_Count true_extent = 0;
+  type = of;
   PMPI_Type_size_x(type, &size);
   PMPI_Type_get_extent_x(type, &lb, &extent);
   PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
-  if (size * count > 0 && !readable(buffer, true_lb)) return;
   const std::shared_ptr<const mpi::Datatype> derived = mpi::compiled(type);
-  if (derived && !derived->committed && mpi_refuses(type)) return;
-  bytes_ = size * count;
-  const bool in_order = !derived || derived->packer->contiguous();
-  const bool one_block = true_extent == size && (extent == size || count == 1);
-  if (in_order && one_block && bytes_ > 0 && !on_device(buffer)) dense_ = this->buffer() + true_lb;
+  // A type that MPI does not take apart is not one block either.
+  int integers = 0;
+  int addresses = 0;
+  int types = 0;
+  int combiner = 0;
+  if (!derived) PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+  predefined = !derived && combiner == MPI_COMBINER_NAMED;
+  one_block = true_extent == size && (predefined || (derived && derived->packer->contiguous()));
+  accepted = predefined || (derived && derived->committed) || !mpi_refuses(type);
+}
+
+Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& facts) noexcept {
+  if (count < 0 || type == MPI_DATATYPE_NULL || buffer == MPI_IN_PLACE) return;
+  try {
+    facts.learn(type);
+    if (!facts.accepted) return;
+    if (facts.predefined) {
+      record_type(type, count);
+      elements_ = {const_cast<void*>(buffer), count, type, nullptr};
+    } else {
+      elements_ = elements_at(buffer, count, type);
+    }
+    if (facts.size * count > 0 && !readable(buffer, facts.true_lb)) return;
+    bytes_ = facts.size * count;
+    const bool dense = facts.one_block && (facts.extent == facts.size || count == 1);
+    if (!elements_.compiled && dense && bytes_ > 0 && !on_device(buffer)) dense_ = this->buffer() + facts.true_lb;
+  } catch (const std::exception&) {
+    bytes_ = -1;
+  }
 }
 
 bool Piece::pack(std::byte* to) const noexcept {

@@ -11,11 +11,24 @@
 
 namespace cartwright::preload {
 
+/// A type, as pieces of it need it. One of these serves all pieces of a call, most of which have one type.
+struct TypeFacts {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Count size = 0;
+  MPI_Count extent = 0;
+  MPI_Count true_lb = 0;
+  bool predefined = false;
+  bool one_block = false;  ///< an element is one block of bytes in the order of the stream
+  bool accepted = false;   ///< by MPI
+
+  void learn(MPI_Datatype of);
+};
+
 /// Elements in memory that are copied, packed or unpacked here, whatever their type: by memcpy, by the compiled kernel,
 /// or by MPI where there is none.
 class Piece {
  public:
-  Piece(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
+  Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& facts) noexcept;
 
   std::int64_t bytes() const { return bytes_; }
   const Elements& elements() const { return elements_; }
