@@ -157,8 +157,9 @@ int run(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   const std::vector<std::pair<std::string, Way>> ways = {
       {"Neighbor_alltoallw, faces", &Cube::alltoallw},      {"Ineighbor_alltoallw, faces", &Cube::ineighbor_alltoallw},
-      {"Send_init, Recv_init, faces", &Cube::persistent},   {"Neighbor_alltoall, contiguous", &Cube::alltoall},
-      {"Neighbor_alltoallv, contiguous", &Cube::alltoallv}, {"Neighbor_allgather, contiguous", &Cube::allgather},
+      {"Send_init, Recv_init, faces", &Cube::persistent},   {"Alltoallw, columns", &Cube::alltoallw_of_all},
+      {"Neighbor_alltoall, contiguous", &Cube::alltoall},   {"Neighbor_alltoallv, contiguous", &Cube::alltoallv},
+      {"Neighbor_allgather, contiguous", &Cube::allgather},
   };
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

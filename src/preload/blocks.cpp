@@ -15,10 +15,6 @@ namespace {
 /// Larger collectives are left to MPI, which need not hold all the data twice.
 constexpr std::int64_t largest_collective = std::int64_t{64} << 20;
 
-/// The gain in nanoseconds that one side needs. This pays for buffers and datatypes, and for the handshake that Open
-/// MPI uses from 4 KiB on for contiguous data, but not for other data.
-constexpr float least_gain = 2000;
-
 /// The gain of packing all blocks if they are all like `block`.
 float gain(const Elements& block, Role role, std::int64_t all_bytes) {
   const std::size_t size_class = mpi::Experience::size_class(block.bytes());
@@ -64,7 +60,7 @@ bool Blocks::worth_packing() {
   const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);
   if (way == Way::measured) measured_ = largest;
   if (way != Way::compiled || datatypes() == mpi::Datatypes::always) return way != Way::mpi;
-  return gain(largest->elements, role_, compiled_bytes_) > least_gain;
+  return gain(largest->elements, role_, compiled_bytes_) > least_gain_;
 }
 
 void Blocks::pack() {

@@ -48,8 +48,9 @@ const void* at(const void* buffer, std::int64_t displacement) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(buffer) + displacement);
 }
 
-/// Blocks that are too small to gain anything.
+/// Blocks that are too small to gain anything: where packed data needs a datatype, and where it is bytes.
 bool tiny(std::int64_t bytes) { return bytes < 8192 && datatypes() != mpi::Datatypes::always; }
+bool tiny_as_bytes(std::int64_t bytes) { return bytes < 512 && datatypes() != mpi::Datatypes::always; }
 
 bool present(int rank) { return rank != MPI_PROC_NULL; }
 
@@ -117,12 +118,12 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
   try {
     if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
     if (counts == nullptr || displacements == nullptr || types == nullptr) return;
-    blocks_ = Blocks(role, use);
+    blocks_ = Blocks(role, use, Blocks::gain_of_bytes);
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
       if (const auto datatype = mpi::compiled(types[i]))
-        worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
+        worthwhile = counts[i] > 0 && !tiny_as_bytes(counts[i] * datatype->size);
     if (worthwhile) pack(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // keep the user's arguments
@@ -132,6 +133,8 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
 template <typename Displacement>
 void TypedSide<Displacement>::pack(const Ranks& peers) {
   std::int64_t before = 0;
+  packed_counts_.reserve(peers.size());
+  packed_displacements_.reserve(peers.size());
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const std::int64_t bytes = present(peers[i]) ? bytes_of(counts_[i], types_[i]) : 0;
     if (bytes < 0 || before + bytes > std::numeric_limits<int>::max()) return;
