@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts bench_neighbors without and with the interposer in turn, under each MPI, and writes the medians into docs/mpi.md.
+"""Starts bench_neighbors without and with the interposer in turn, under each MPI, and prints the medians of the starts
+as tables. A start gives the least of its rounds.
 
 usage: run.py BUILD [STARTS]      STARTS: of each way (default: 3). Needs two idle cores."""
 
@@ -15,7 +16,6 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "mpi.md"
 LAUNCHERS = {"openmpi": ["mpirun.openmpi", "-n", "2"], "mpich": ["mpirun.mpich", "-n", "2"]}
 Times = dict[tuple[str, int], list[float]]
 
@@ -46,7 +46,7 @@ def measure(build: Path, mpi: str, starts: int) -> str:
     for _ in range(starts):
         run([*LAUNCHERS[mpi], program], plain)
         run([*LAUNCHERS[mpi], *load, program], loaded)
-    rows = [f"{machine()}; 2 processes; {mpi}; {starts} starts each, in turn; medians in microseconds", ""]
+    rows = [f"{machine()}; 2 processes; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start", ""]
     rows += ["| call | bytes to each of 6 neighbors | MPI | with the interposer | MPI / interposer |", "|---|---|---|---|---|"]
     for (way, size), values in sorted(plain.items()):
         before, after = statistics.median(values), statistics.median(loaded[way, size])
@@ -55,13 +55,10 @@ def measure(build: Path, mpi: str, starts: int) -> str:
 
 
 def main() -> None:
-    """Measure, and write the page."""
+    """Measure, and print."""
     build, starts = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 3
-    tables = [measure(build, mpi, starts) for mpi in LAUNCHERS]
-    begin, end = "<!-- neighbors: begin -->", "<!-- neighbors: end -->"
-    head, rest = PAGE.read_text().split(begin)
-    text = "\n\n".join(tables)
-    PAGE.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
+    for mpi in LAUNCHERS:
+        print(measure(build, mpi, starts), end="\n\n")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ const void* at(const void* buffer, std::int64_t displacement) {
 
 /// Blocks that are too small to gain anything: where packed data needs a datatype, and where it is bytes.
 bool tiny(std::int64_t bytes) { return bytes < 8192 && datatypes() != mpi::Datatypes::always; }
-bool tiny_as_bytes(std::int64_t bytes) { return bytes < 512 && datatypes() != mpi::Datatypes::always; }
+bool tiny_as_bytes(std::int64_t bytes) { return bytes < 1024 && datatypes() != mpi::Datatypes::always; }
 
 bool present(int rank) { return rank != MPI_PROC_NULL; }
 
