@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/piece.hpp"
 
+#include "device/memory.hpp"
 #include "mpi/real.hpp"
 #include "preload/buffer.hpp"
-#include "preload/device.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/recorder.hpp"
@@ -65,7 +65,8 @@ Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& 
     if (facts.size * count > 0 && !readable(buffer, facts.true_lb)) return;
     bytes_ = facts.size * count;
     const bool dense = facts.one_block && (facts.extent == facts.size || count == 1);
-    if (!elements_.compiled && dense && bytes_ > 0 && !on_device(buffer)) dense_ = this->buffer() + facts.true_lb;
+    if (!elements_.compiled && dense && bytes_ > 0 && !device::on_device(buffer))
+      dense_ = this->buffer() + facts.true_lb;
   } catch (const std::exception&) {
     bytes_ = -1;
   }
