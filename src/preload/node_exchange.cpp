@@ -4,8 +4,7 @@
 
 #include "mpi/real.hpp"
 #include "preload/post.hpp"
-
-#include <sched.h>
+#include "transport/waiting.hpp"
 
 #include <exception>
 #include <limits>
@@ -23,15 +22,10 @@ bool by_message(std::int64_t bytes) { return bytes > most_posted; }
 
 void wait_a_moment(unsigned turn) noexcept {
   constexpr unsigned spins = 4096;
-  if (turn > spins) {
-    sched_yield();
-    return;
-  }
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
+  if (turn > spins)
+    transport::yield();
+  else
+    transport::relax();
 }
 
 NodeExchange::NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pairing pairing, const BlockOf& sent,

@@ -10,8 +10,7 @@
 #include "preload/parts.hpp"
 #include "preload/peers.hpp"
 #include "preload/waiting.hpp"
-
-#include <sched.h>
+#include "transport/waiting.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -191,7 +190,7 @@ bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int sour
       waiting->withdraw(peer);
       return false;
     }
-    sched_yield();
+    transport::yield();
   }
   record_elements(elements);
   parts.expect(*sent, peer, hidden);
