@@ -16,7 +16,7 @@ namespace {
 /// MPI moves larger blocks in pieces, without memory for all of them.
 constexpr std::int64_t most_posted = std::int64_t{4} << 20;
 
-bool by_message(std::int64_t bytes) { return bytes > most_posted; }
+bool large(std::int64_t bytes) { return bytes > most_posted; }
 
 }  // namespace
 
@@ -51,51 +51,48 @@ bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, s
 }
 
 void NodeExchange::outlive_types() noexcept {
-  for (End& end : receives_) end.piece.outlive_type();
+  for (End& end : receives_) end.piece.outlive_type(large(end.piece.bytes()));
 }
 
-void NodeExchange::start_messages(std::uint64_t channel) noexcept {
-  const mpi::RealFunctions& real = mpi::real();
-  const auto with_mpi = [&](const End& end, auto&& function) {
-    if (!by_message(end.piece.bytes())) return;
-    const Elements& elements = end.piece.elements();
-    const int tag = tag_of({channel, 0, end.number});
-    if (elements.count > std::numeric_limits<int>::max()) return fail(MPI_ERR_COUNT);
-    messages_.push_back(MPI_REQUEST_NULL);
-    if (function(elements.buffer, static_cast<int>(elements.count), elements.type, end.edge->rank, tag, post_comm(),
-                 &messages_.back()) != MPI_SUCCESS)
-      fail(MPI_ERR_OTHER);
-  };
-  for (const End& end : receives_) with_mpi(end, real.Irecv);
-  for (const End& end : sends_) with_mpi(end, real.Isend);
+template <typename Function>
+void NodeExchange::start_message(const End& end, int tag, Function&& function) {
+  const Elements& elements = end.piece.elements();
+  if (elements.count > std::numeric_limits<int>::max()) return fail(MPI_ERR_COUNT);
+  messages_.push_back(MPI_REQUEST_NULL);
+  if (function(elements.buffer, static_cast<int>(elements.count), elements.type, end.edge->rank, tag, post_comm(),
+               &messages_.back()) != MPI_SUCCESS)
+    fail(MPI_ERR_OTHER);
+}
+
+void NodeExchange::receive_announced(const End& end, int tag) {
+  const std::int64_t bytes = end.piece.bytes();
+  if (large(bytes)) return start_message(end, tag, mpi::real().Irecv);
+  // The type may be freed by now, but its compiled form is not.
+  packed_.push_back({messages_.size(), &end, Buffer(static_cast<std::size_t>(bytes))});
+  messages_.push_back(MPI_REQUEST_NULL);
+  if (mpi::real().Irecv(packed_.back().data.data(), static_cast<int>(bytes), MPI_PACKED, end.edge->rank, tag,
+                        post_comm(), &messages_.back()) != MPI_SUCCESS)
+    fail(MPI_ERR_OTHER);
 }
 
 void NodeExchange::start(std::uint64_t channel, std::uint64_t round) noexcept try {
   label_ = {channel, round, 0};
   error_ = MPI_SUCCESS;
-  start_messages(channel);
-  for (const End& end : sends_)
-    if (!by_message(end.piece.bytes()) && !post(end.edge->peer, {channel, round, end.number}, end.piece))
+  for (End& end : receives_) end.done = false;
+  for (const End& end : sends_) {
+    const transport::Label label{channel, round, end.number};
+    if (large(end.piece.bytes()) || end.piece.on_device())
+      start_message(end, announce(end.edge->peer, label), mpi::real().Isend);
+    else if (!post(end.edge->peer, label, end.piece))
       fail(MPI_ERR_INTERN);
-  for (End& end : receives_) end.done = by_message(end.piece.bytes());
+  }
 } catch (const std::exception&) {
   fail(MPI_ERR_NO_MEM);
 }
 
-bool NodeExchange::advance() noexcept try {
-  bool all = true;
-  for (End& end : receives_) {
-    if (end.done) continue;
-    const Taken taken = take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece);
-    end.done = taken != Taken::not_yet;
-    all = all && end.done;
-    if (taken == Taken::truncated) fail(MPI_ERR_TRUNCATE);
-    if (taken == Taken::failed) fail(MPI_ERR_OTHER);
-  }
-  // A letter may be a message. And while a process waits here, its other messages must go on.
-  constexpr unsigned turns = 16;
-  if (!all && ++turns_ % turns == 0) progress_post();
-  if (messages_.empty()) return all;
+/// Unpacks what has come by MPI when all has.
+bool NodeExchange::messages_done() {
+  if (messages_.empty()) return true;
   int done = 0;
   std::vector<MPI_Status> statuses(messages_.size());
   if (mpi::real().Testall(static_cast<int>(messages_.size()), messages_.data(), &done, statuses.data()) !=
@@ -107,8 +104,33 @@ bool NodeExchange::advance() noexcept try {
     }
     done = 1;
   }
-  if (done) messages_.clear();
-  return all && done;
+  if (done == 0) return false;
+  for (const Packed& packed : packed_) {
+    int bytes = 0;
+    PMPI_Get_count(&statuses[packed.message], MPI_PACKED, &bytes);
+    if (error_ == MPI_SUCCESS && !packed.end->piece.unpack(packed.data.data(), bytes)) fail(MPI_ERR_OTHER);
+  }
+  packed_.clear();
+  messages_.clear();
+  return true;
+}
+
+bool NodeExchange::advance() noexcept try {
+  bool all = true;
+  for (End& end : receives_) {
+    if (end.done) continue;
+    int tag = 0;
+    const Taken taken = take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece, tag);
+    end.done = taken != Taken::not_yet;
+    all = all && end.done;
+    if (taken == Taken::announced) receive_announced(end, tag);
+    if (taken == Taken::truncated) fail(MPI_ERR_TRUNCATE);
+    if (taken == Taken::failed) fail(MPI_ERR_OTHER);
+  }
+  // A letter may be a message. And while a process waits here, its other messages must go on.
+  constexpr unsigned turns = 16;
+  if (!all && ++turns_ % turns == 0) progress_post();
+  return messages_done() && all;
 } catch (const std::exception&) {
   fail(MPI_ERR_NO_MEM);
   return true;

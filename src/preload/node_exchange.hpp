@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/buffer.hpp"
 #include "preload/neighborhood.hpp"
 #include "preload/piece.hpp"
 #include "preload/requests.hpp"
@@ -23,8 +24,8 @@ struct Block {
 using BlockOf = std::function<Block(std::size_t)>;
 
 /// The part of a neighborhood collective that stays on the node. The sender of a block packs it into shared memory when
-/// the exchange starts, and depends on nobody. MPI carries the largest blocks, from the user's memory. Both processes
-/// know their size.
+/// the exchange starts, and depends on nobody. MPI carries the largest blocks, and those in memory of a GPU, from the
+/// user's memory: the sender announces them, and the receiver then receives.
 class NodeExchange {
  public:
   NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pairing pairing, const BlockOf& sent,
@@ -53,7 +54,11 @@ class NodeExchange {
   };
   bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block,
            TypeFacts& facts);
-  void start_messages(std::uint64_t channel) noexcept;
+  /// Sends or receives a block by MPI, with Isend or Irecv.
+  template <typename Function>
+  void start_message(const End& end, int tag, Function&& function);
+  void receive_announced(const End& end, int tag);
+  bool messages_done();
   void fail(int error) {
     if (error_ == MPI_SUCCESS) error_ = error;
   }
@@ -62,6 +67,13 @@ class NodeExchange {
   std::vector<End> sends_;
   std::vector<End> receives_;
   std::vector<MPI_Request> messages_;
+  /// A message that is unpacked when it has come.
+  struct Packed {
+    std::size_t message;
+    const End* end;
+    Buffer data;
+  };
+  std::vector<Packed> packed_;
   transport::Label label_;
   bool valid_ = true;
   int error_ = MPI_SUCCESS;

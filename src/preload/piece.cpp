@@ -65,8 +65,9 @@ Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& 
     if (facts.size * count > 0 && !readable(buffer, facts.true_lb)) return;
     bytes_ = facts.size * count;
     const bool dense = facts.one_block && (facts.extent == facts.size || count == 1);
-    if (!elements_.compiled && dense && bytes_ > 0 && !device::on_device(buffer))
-      dense_ = this->buffer() + facts.true_lb;
+    std::byte* const first = this->buffer() + facts.true_lb;
+    on_device_ = !elements_.compiled && bytes_ > 0 && device::on_device(first);
+    if (!elements_.compiled && dense && bytes_ > 0 && !on_device_) dense_ = first;
   } catch (const std::exception&) {
     bytes_ = -1;
   }
@@ -126,8 +127,8 @@ bool Piece::unpack_from(const transport::Arena& arena, std::uint32_t slot) const
   return transport::drain(arena, slot, nullptr, packed.data(), bytes_) && unpack(packed.data(), std::min(sent, bytes_));
 }
 
-void Piece::outlive_type() noexcept {
-  if (elements_.compiled || dense_ != nullptr || bytes_ <= 0) return;
+void Piece::outlive_type(bool by_message) noexcept {
+  if (bytes_ <= 0 || (!by_message && (elements_.compiled || dense_ != nullptr))) return;
   MPI_Datatype copy = MPI_DATATYPE_NULL;
   mpi::real().Type_dup(elements_.type, &copy);
   own_type_ = OwnType(copy);

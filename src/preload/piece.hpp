@@ -44,8 +44,11 @@ class Piece {
   /// Unpacks a slot of another process. False if that ended before it had packed everything.
   bool unpack_from(const transport::Arena& arena, std::uint32_t slot) const;
 
-  /// Keeps the type, because the user may free it before the data is unpacked.
-  void outlive_type() noexcept;
+  /// Whether it is in memory of a GPU.
+  bool on_device() const { return on_device_; }
+
+  /// Keeps the type if it will be needed, because the user may free it before the data is unpacked, or received by MPI.
+  void outlive_type(bool by_message) noexcept;
 
  private:
   jit::Packer& packer() const { return *elements_.compiled->packer; }
@@ -53,6 +56,7 @@ class Piece {
 
   Elements elements_;
   std::int64_t bytes_ = -1;
+  bool on_device_ = false;
   std::byte* dense_ = nullptr;  ///< the address, if the data is one block in the order of the stream
   OwnType own_type_;
 };

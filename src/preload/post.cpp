@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/post.hpp"
 
-#include "base/hash.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "preload/node_memory.hpp"
@@ -37,6 +36,7 @@ struct Early {
 struct Header {
   Label label;
   int sender = 0;
+  std::uint32_t slot = Letter::inside;  ///< or `announced`
 };
 
 struct SentLetter {
@@ -70,21 +70,25 @@ class Post {
   Post& operator=(const Post&) = delete;
 
   MPI_Comm comm() const { return comm_; }
-  int tags() const { return tags_; }
 
   bool send(int peer, const Label& label, const Piece& piece);
-  Taken take(int peer, const Label& label, const Piece& piece);
+  int announce(int peer, const Label& label);
+  Taken take(int peer, const Label& label, const Piece& piece, int& tag);
   void progress();
 
  private:
   Correspondent& writing(int peer);
   Correspondent& reading(int peer);
   bool send_message(int peer, const Label& label, const Piece& piece);
+  /// Sends a header and data, which `fill` writes.
+  template <typename Fill>
+  bool send_message(int peer, const Header& header, std::int64_t bytes, Fill&& fill);
   void receive_messages();
 
   std::mutex mutex_;
   MPI_Comm comm_;
   int tags_ = 32767;
+  int announced_ = 0;                          ///< counts tags
   std::vector<Correspondent> correspondents_;  ///< by their number on the node
   std::vector<SentLetter> messages_;           ///< not known to be received
 };
@@ -96,8 +100,11 @@ Taken result(std::int64_t sent, const Piece& piece, bool good) {
   return sent > piece.bytes() ? Taken::truncated : Taken::whole;
 }
 
-Taken take_data(const std::byte* data, std::int64_t sent, const Piece& piece) {
-  return result(sent, piece, piece.unpack(data, std::min(sent, piece.bytes())));
+/// The data of a letter, or the tag that it announces.
+Taken take_data(const std::byte* data, std::int64_t sent, std::uint32_t slot, const Piece& piece, int& tag) {
+  if (slot != Letter::announced) return result(sent, piece, piece.unpack(data, std::min(sent, piece.bytes())));
+  std::memcpy(&tag, data, sizeof tag);
+  return Taken::announced;
 }
 
 Taken take_slot(int peer, std::uint32_t slot, const Piece& piece) {
@@ -149,17 +156,44 @@ bool Post::send(int peer, const Label& label, const Piece& piece) {
   return piece.pack_into(node.mine(), *slot);
 }
 
+int Post::announce(int peer, const Label& label) {
+  const std::lock_guard lock(mutex_);
+  const int tag = letter_tag + 1 + announced_++ % (tags_ - letter_tag);
+  if (announced_ == tags_) announced_ = 0;
+  const auto fill = [&](std::byte* to) {
+    std::memcpy(to, &tag, sizeof tag);
+    return true;
+  };
+  Correspondent& one = writing(peer);
+  Letter* letter = one.to ? one.to->write(sizeof tag) : nullptr;
+  if (letter == nullptr) {
+    send_message(peer, {label, static_cast<int>(node_memory()->me()), Letter::announced}, sizeof tag, fill);
+    return tag;
+  }
+  letter->label = label;
+  letter->bytes = sizeof tag;
+  letter->slot = Letter::announced;
+  fill(letter->data());
+  one.to->post(*letter);
+  return tag;
+}
+
 bool Post::send_message(int peer, const Label& label, const Piece& piece) {
+  const Header header{label, static_cast<int>(node_memory()->me()), Letter::inside};
+  return send_message(peer, header, piece.bytes(), [&](std::byte* to) { return piece.pack(to); });
+}
+
+template <typename Fill>
+bool Post::send_message(int peer, const Header& header, std::int64_t bytes, Fill&& fill) {
   std::erase_if(messages_, [](SentLetter& message) {
     int done = 0;
     mpi::real().Test(&message.request, &done, MPI_STATUS_IGNORE);
     return done != 0;
   });
-  const Header header{label, static_cast<int>(node_memory()->me())};
   SentLetter& message = messages_.emplace_back();
-  message.bytes.resize(sizeof header + piece.bytes());
+  message.bytes.resize(sizeof header + bytes);
   std::memcpy(message.bytes.data(), &header, sizeof header);
-  const bool packed = piece.pack(message.bytes.data() + sizeof header);
+  const bool packed = fill(message.bytes.data() + sizeof header);
   const int error = mpi::real().Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE,
                                       node_memory()->world_rank(peer), letter_tag, comm_, &message.request);
   return packed && error == MPI_SUCCESS;
@@ -179,31 +213,31 @@ void Post::receive_messages() {
     Header header;
     std::memcpy(&header, bytes.data(), sizeof header);
     bytes.erase(bytes.begin(), bytes.begin() + sizeof header);
-    correspondents_[header.sender].early.emplace(header.label, Early{std::move(bytes), Letter::inside});
+    correspondents_[header.sender].early.emplace(header.label, Early{std::move(bytes), header.slot});
   }
 }
 
-Taken Post::take(int peer, const Label& label, const Piece& piece) {
+Taken Post::take(int peer, const Label& label, const Piece& piece, int& tag) {
   const std::lock_guard lock(mutex_);
   Correspondent& one = reading(peer);
   if (!one.early.empty()) {
     if (const auto found = one.early.extract(label)) {
       const Early& early = found.mapped();
-      if (early.slot != Letter::inside) return take_slot(peer, early.slot, piece);
-      return take_data(early.data.data(), static_cast<std::int64_t>(early.data.size()), piece);
+      if (!Letter::has_data(early.slot)) return take_slot(peer, early.slot, piece);
+      return take_data(early.data.data(), static_cast<std::int64_t>(early.data.size()), early.slot, piece, tag);
     }
   }
   while (const Letter* letter = one.from ? one.from->first() : nullptr) {
     const auto sent = static_cast<std::int64_t>(letter->bytes);
     if (letter->label == label) {
       const std::uint32_t slot = letter->slot;
-      const bool inside = slot == Letter::inside;
-      const Taken taken = inside ? take_data(letter->data(), sent, piece) : Taken::not_yet;
+      const bool has_data = Letter::has_data(slot);
+      const Taken taken = has_data ? take_data(letter->data(), sent, slot, piece, tag) : Taken::not_yet;
       one.from->remove();
-      return inside ? taken : take_slot(peer, slot, piece);
+      return has_data ? taken : take_slot(peer, slot, piece);
     }
     Early early{{}, letter->slot};
-    if (letter->slot == Letter::inside) early.data.assign(letter->data(), letter->data() + sent);
+    if (Letter::has_data(letter->slot)) early.data.assign(letter->data(), letter->data() + sent);
     one.early.emplace(letter->label, std::move(early));
     one.from->remove();
   }
@@ -229,17 +263,14 @@ void stop_post() { the_post.reset(); }
 
 bool post(int peer, const Label& label, const Piece& piece) { return the_post->send(peer, label, piece); }
 
-Taken take_letter(int peer, const Label& label, const Piece& piece) { return the_post->take(peer, label, piece); }
+int announce(int peer, const Label& label) { return the_post->announce(peer, label); }
+
+Taken take_letter(int peer, const Label& label, const Piece& piece, int& tag) {
+  return the_post->take(peer, label, piece, tag);
+}
 
 void progress_post() { the_post->progress(); }
 
 MPI_Comm post_comm() { return the_post->comm(); }
-
-int tag_of(const Label& label) {
-  base::Hash hash;
-  hash.add(label.channel);
-  hash.add(label.edge);
-  return 1 + static_cast<int>(hash.value() % static_cast<std::uint64_t>(the_post->tags()));
-}
 
 }  // namespace cartwright::preload

@@ -22,15 +22,18 @@ void stop_post();
 /// Sends a piece to a process of this node. False if MPI could not pack it.
 bool post(int peer, const transport::Label& label, const Piece& piece);
 
-enum class Taken { not_yet, whole, truncated, failed };
-/// Takes a letter from a process of this node, if it has come, and unpacks it.
-Taken take_letter(int peer, const transport::Label& label, const Piece& piece);
+/// Sends a letter without data, which MPI carries: as a message on post_comm() with the tag that this returns.
+int announce(int peer, const transport::Label& label);
+
+enum class Taken { not_yet, whole, truncated, failed, announced };
+/// Takes a letter from a process of this node, if it has come, and unpacks it. `tag` receives that of an announced
+/// message.
+Taken take_letter(int peer, const transport::Label& label, const Piece& piece, int& tag);
 
 /// Lets MPI work, and looks for letters that are messages.
 void progress_post();
 
-/// The communicator of the post, for messages with a label: MPI carries the largest pieces.
+/// The communicator of the post.
 MPI_Comm post_comm();
-int tag_of(const transport::Label& label);
 
 }  // namespace cartwright::preload

@@ -21,11 +21,15 @@ struct Label {
 /// A record of a letterbox. Its data follows, or lies in a slot of the sender's arena.
 struct alignas(64) Letter {
   static constexpr std::uint32_t inside = ~std::uint32_t{0};
+  static constexpr std::uint32_t announced = inside - 1;
 
   std::atomic<std::uint64_t> record;  ///< the bytes of this record with its data; 0 until it is complete
   Label label;
   std::uint64_t bytes = 0;      ///< of data
-  std::uint32_t slot = inside;  ///< `inside`, or the slot that holds the data
+  std::uint32_t slot = inside;  ///< `inside`, the slot that holds the data, or `announced`: the data comes by MPI
+
+  /// Whether this record has data: that of the letter, or the announcement.
+  static bool has_data(std::uint32_t slot) { return slot >= announced; }
 
   std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
   const std::byte* data() const { return reinterpret_cast<const std::byte*>(this + 1); }

@@ -54,7 +54,7 @@ CONSTANTS = {
 def compiled(tmp_path_factory):
     """expression in C -> its value"""
     work = tmp_path_factory.mktemp("structs")
-    (work / "mpi.h").write_text("typedef int MPI_Comm;\n")
+    (work / "mpi.h").write_text("typedef int MPI_Comm, MPI_Win;\n")
     expressions = list(CONSTANTS)
     for name, struct in TYPES.items():
         expressions.append(f"sizeof({name})")

@@ -154,14 +154,17 @@ int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info* info) {
 }
 ALSO(Comm_get_info);
 
-/* Each process has two blocks. One on a device is only counted: then nothing is sent. */
+/* Each process has two blocks. One on a device is only counted, where it is sent and where it is received: then nothing
+ * is sent. */
 int PMPI_Neighbor_alltoallw(const void* data, const int counts[], const MPI_Aint displacements[],
                             const MPI_Datatype types[], void* received, const int received_counts[],
                             const MPI_Aint received_displacements[], const MPI_Datatype received_types[],
                             MPI_Comm comm) {
   const long long before = device_calls;
-  for (int i = 0; i < 2; ++i)
+  for (int i = 0; i < 2; ++i) {
     if (on_device((const char*)data + displacements[i]) && types[i] != MPI_BYTE) ++device_calls;
+    if (on_device((const char*)received + received_displacements[i])) ++device_calls;
+  }
   if (device_calls > before) return MPI_SUCCESS;
   return NEXT(Neighbor_alltoallw)(data, counts, displacements, types, received, received_counts, received_displacements,
                                   received_types, comm);

@@ -4,6 +4,7 @@
  * Errors of neighborhood collectives, which must be the same without and with the interposer. */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int rank;
 static MPI_Comm ring;
@@ -44,6 +45,16 @@ int main(int argc, char** argv) {
   report("good", MPI_Neighbor_alltoall(in, 1, MPI_INT, out, 1, MPI_INT, ring));
   printf("%d: %d %d\n", rank, out[0], out[1]);
   fflush(stdout);
+
+  /* Blocks that are longer than the receiver expects, short and long. */
+  enum { sent = 6 << 20, expected = 1 << 20 };
+  char* const from = calloc(2, sent);
+  char* const to = calloc(2, sent);
+  report("truncated", MPI_Neighbor_alltoall(from, 1024, MPI_CHAR, to, 512, MPI_CHAR, ring));
+  MPI_Barrier(MPI_COMM_WORLD);
+  report("truncated, long", MPI_Neighbor_alltoall(from, sent, MPI_CHAR, to, expected, MPI_CHAR, ring));
+  free(from);
+  free(to);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Comm_free(&ring);
   MPI_Finalize();
