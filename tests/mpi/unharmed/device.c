@@ -149,7 +149,8 @@ int main(int argc, char** argv) {
   require(calls != NULL, "the MPI that counts");
   print_sum("calls with memory of the device", calls());
 
-  /* Host memory: sent and received; sent; received. Pinned memory: sent and received. */
+  /* Host memory: sent and received; sent; received. Pinned memory: sent and received. mixed(): on both processes one
+   * block sent and one received. */
   if (rank == 0) fprintf(stderr, "uses %d\n", 2 * uses + uses + uses + 2 * uses + 4);
   MPI_Type_free(&type);
   MPI_Type_free(&column);
