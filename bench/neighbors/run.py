@@ -2,17 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts bench_neighbors without and with the interposer in turn, under each MPI, and prints the medians of the starts
-as tables. A start gives the least of its rounds.
-
-usage: run.py BUILD [STARTS]      STARTS: of each way (default: 3). Needs two idle cores."""
+as tables. A start gives the least of its rounds. Needs two idle cores."""
 
 from __future__ import annotations
 
+import argparse
 import platform
 import re
 import statistics
 import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -54,11 +52,24 @@ def measure(build: Path, mpi: str, starts: int) -> str:
     return "\n".join(rows)
 
 
+def parse() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=Path, help="the build of Cartwright")
+    parser.add_argument("--starts", type=int, default=3, metavar="N", help="of each way (default: 3)")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the tables into a page")
+    return parser.parse_args()
+
+
 def main() -> None:
     """Measure, and print."""
-    build, starts = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 3
-    for mpi in LAUNCHERS:
-        print(measure(build, mpi, starts), end="\n\n")
+    args = parse()
+    text = "\n\n".join(measure(args.build, mpi, args.starts) for mpi in LAUNCHERS)
+    print(text)
+    if args.write:
+        begin, end = "<!-- neighbors: begin -->", "<!-- neighbors: end -->"
+        head, rest = args.write.read_text().split(begin)
+        args.write.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
 
 
 if __name__ == "__main__":
