@@ -3,13 +3,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The wave equation on emulated hosts in four ways: as an ordinary MPI program, with Cartwright's placement, with placement
 and its datatypes, and with placement and its halo engine. Needs root. Checks that all results are equal to that of one
-process bit by bit, and writes a picture into docs/images and a table into docs/halo.md.
-
-usage: run.py BUILD [--hosts N] [--slots N] [--rate RATE] [--block N] [--steps N] [--rounds N] [--map-by slot|node]"""
+process bit by bit, and writes a picture into docs/images and a table into docs/halo.md."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import statistics
 import subprocess
@@ -82,7 +81,7 @@ def main() -> None:
     parser.add_argument("build", type=Path)
     parser.add_argument("--hosts", type=int, default=8)
     parser.add_argument("--slots", type=int, default=4, help="processes on each host")
-    parser.add_argument("--rate", default="100mbit", help="of the link of each host")
+    parser.add_argument("--rates", default="100mbit,1gbit", help="of the link of each host; the first one is drawn")
     parser.add_argument("--block", type=int, default=48, help="points of a process along each axis")
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=5)
@@ -94,54 +93,52 @@ def main() -> None:
     program = build / "bench" / "openmpi" / "wave"
     cartwright = build / "bin" / "cartwright"
     _, expected = run([program, "messages", *points, str(options.steps)], {})
-    all_ways, where = ways(), machine()
-    for number in range(options.rounds):
-        for way in all_ways:
+    where = machine()
+    measured: dict[str, list[Way]] = {}
+    for rate in options.rates.split(","):
+        measured[rate] = ways()
+        for number, way in itertools.product(range(options.rounds), measured[rate]):
             launcher = ["mpirun.openmpi", "--map-by", options.map_by, "-n", str(processes)]
             command: list[str | Path] = [
-                cartwright, "cluster", "--hosts", str(options.hosts), "--slots", str(options.slots), "--rate",
-                options.rate, "--", *([cartwright, "run", "--"] if way.run else []), *launcher, program, way.exchange,
-                *points, str(options.steps),
+                cartwright, "cluster", "--hosts", str(options.hosts), "--slots", str(options.slots), "--rate", rate, "--",
+                *([cartwright, "run", "--"] if way.run else []), *launcher, program, way.exchange, *points,
+                str(options.steps),
             ]  # fmt: skip
             seconds, checksum = run(command, way.settings)
             if checksum != expected:
                 sys.exit(f"{way.name}: the checksum is {checksum}, that of one process is {expected}")
             way.seconds.append(seconds)
-            print(f"round {number + 1}: {way.name}: {seconds * 1e3:.2f} ms a step", flush=True)
-    write(options, where, points, processes, all_ways)
+            print(f"{rate}, round {number + 1}: {way.name}: {seconds * 1e3:.2f} ms a step", flush=True)
+    write(options, where, " x ".join(points), measured)
 
 
-def write(options: argparse.Namespace, where: str, points: list[str], processes: int, all_ways: list[Way]) -> None:
-    """Write the picture and the page."""
-    box = " x ".join(points)
-    subject = (
-        f"{box} points on {options.hosts} emulated hosts of {options.slots} processes, links of {options.rate}, ranks dealt "
-        f"by {options.map_by}"
-    )
-    medians = [statistics.median(way.seconds) for way in all_ways]
-    drawn = [
-        Bar(way.name, 1e3 * median, 1e3 * min(way.seconds), 1e3 * max(way.seconds))
-        for way, median in zip(all_ways, medians)
+def write(options: argparse.Namespace, where: str, box: str, measured: dict[str, list[Way]]) -> None:
+    """Write the picture of the first rate, and the page."""
+    subject = f"{box} points on {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
+    rate, drawn = next(iter(measured.items()))
+    title = "A step of the wave equation, in milliseconds"
+    PICTURE.write_text(bars(title, [f"{subject}, links of {rate}", where], [Bar(way.name, *milliseconds(way)) for way in drawn]))
+    lines = [
+        f"On {where}; Open MPI; {subject}, which share the cores; {options.steps} steps, medians of {options.rounds} "
+        "interleaved runs:",
+        "",
+        "| links | | ms a step | least to most | times as fast |",
+        "|---|---|--:|--:|--:|",
     ]
-    PICTURE.write_text(bars("A step of the wave equation, in milliseconds", [subject, where], drawn))
-    rows = [
-        f"| {way.name} | {1e3 * median:.2f} | {1e3 * min(way.seconds):.2f} to {1e3 * max(way.seconds):.2f} | "
-        f"{medians[0] / median:.2f} |"
-        for way, median in zip(all_ways, medians)
-    ]
-    table = "\n".join(
-        [
-            f"On {where}; Open MPI; {subject}; {processes} processes share the cores; {options.steps} steps, medians of "
-            f"{options.rounds} interleaved runs:",
-            "",
-            "| | ms a step | least to most | times as fast |",
-            "|---|--:|--:|--:|",
-            *rows,
-        ]
-    )
+    for rate, all_ways in measured.items():
+        ordinary = statistics.median(all_ways[0].seconds)
+        for way in all_ways:
+            median, least, most = milliseconds(way)
+            faster = ordinary / statistics.median(way.seconds)
+            lines.append(f"| {rate} | {way.name} | {median:.2f} | {least:.2f} to {most:.2f} | {faster:.2f} |")
     begin, end = "<!-- wave: begin -->", "<!-- wave: end -->"
     head, rest = PAGE.read_text().split(begin)
-    PAGE.write_text(f"{head}{begin}\n{table}\n{end}{rest.split(end)[1]}")
+    PAGE.write_text(head + "\n".join([begin, *lines, end]) + rest.split(end)[1])
+
+
+def milliseconds(way: Way) -> tuple[float, float, float]:
+    """Return the median, the least and the most."""
+    return 1e3 * statistics.median(way.seconds), 1e3 * min(way.seconds), 1e3 * max(way.seconds)
 
 
 if __name__ == "__main__":
