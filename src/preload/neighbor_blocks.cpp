@@ -18,7 +18,7 @@ std::int64_t extent_of(MPI_Datatype type) {
   return extent;
 }
 
-constexpr Block refused{nullptr, -1, MPI_DATATYPE_NULL};
+const Block refused{nullptr, -1, MPI_DATATYPE_NULL};
 
 }  // namespace
 

@@ -133,12 +133,11 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
   [](const void* descriptor, int dest, int tag, MPI_Comm comm, MPI_Request* request) -> int {             \
     return mpi::real().name(descriptor, transport::descriptor_bytes, MPI_BYTE, dest, tag, comm, request); \
   }
-#define SEND_INIT(name, safe, Count, describe)                                                                 \
-  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,           \
-               MPI_Request* request) {                                                                         \
-    const mpi::RealFunctions& real = mpi::real();                                                              \
-    return make_send(segments_started ? real.safe : real.name, describe, buffer, count, type, dest, tag, comm, \
-                     request);                                                                                 \
+#define SEND_INIT(name, safe, Count, describe)                                                                  \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,            \
+               MPI_Request* request) {                                                                          \
+    const mpi::RealFunctions& real = mpi::real();                                                               \
+    return make_send(for_parts(real.safe, real.name), describe, buffer, count, type, dest, tag, comm, request); \
   }
 #define RECV_INIT(name, Count)                                                                                      \
   CW_MPI(name)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                    \

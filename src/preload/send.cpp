@@ -64,17 +64,16 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
 
 // A receiver that waits for a message in parts has not posted a receive, so no message is sent in ready mode then:
 // `safe` is the standard mode.
-#define SEND(name, safe, synchronous, mode, Count)                                                                  \
-  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {              \
-    const mpi::RealFunctions& real = mpi::real();                                                                   \
-    return send<Count>(segments_started ? real.safe : real.name, real.synchronous, mode, buffer, count, type, dest, \
-                       tag, comm);                                                                                  \
+#define SEND(name, safe, synchronous, mode, Count)                                                                     \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {                 \
+    const mpi::RealFunctions& real = mpi::real();                                                                      \
+    return send<Count>(for_parts(real.safe, real.name), real.synchronous, mode, buffer, count, type, dest, tag, comm); \
   }
-#define ISEND(name, safe, mode, Count)                                                                                \
-  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,                  \
-               MPI_Request* request) {                                                                                \
-    const mpi::RealFunctions& real = mpi::real();                                                                     \
-    return start_send(segments_started ? real.safe : real.name, mode, buffer, count, type, dest, tag, comm, request); \
+#define ISEND(name, safe, mode, Count)                                                                       \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,         \
+               MPI_Request* request) {                                                                       \
+    const mpi::RealFunctions& real = mpi::real();                                                            \
+    return start_send(for_parts(real.safe, real.name), mode, buffer, count, type, dest, tag, comm, request); \
   }
 
 SEND(Send, Send, Ssend, Mode::blocking, int)
