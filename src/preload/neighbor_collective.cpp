@@ -143,7 +143,7 @@ class Begun : public Pending {
     received_.emplace(prepared_->received->side(Role::receive, NonBlocking::receive, comm));
   }
 
-  int start(MPI_Request* request) {
+  int begin(MPI_Request* request) {
     if (sent_) {
       const int error = mpi::real().Ineighbor_alltoallw(sent_->buffer(), sent_->counts(), sent_->displacements(),
                                                         sent_->types(), received_->buffer(), received_->counts(),
@@ -211,7 +211,7 @@ bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks
   std::unique_ptr<Prepared> prepared = prepare(comm, form, false, blocks);
   if (!prepared) return false;
   auto begun = std::make_unique<Begun>(std::move(prepared), comm);
-  error = begun->start(request);
+  error = begun->begin(request);
   if (error == MPI_SUCCESS) on_receipt(*request, std::move(begun));
   return true;
 }

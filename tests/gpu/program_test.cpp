@@ -15,8 +15,7 @@ using device::Address;
 class Case {
  public:
   Case(const Gpu& gpu, const Drawn& drawn, base::Random& random)
-      : drawn_(drawn),
-        spans_(drawn.spans()),
+      : spans_(drawn.spans()),
         source_(filled(spans_.from.size(), random)),
         expected_(filled(spans_.to.size(), random)),
         from_(gpu, source_, static_cast<std::size_t>(random.below(2) == 0 ? 0 : random.below(17))),
@@ -41,7 +40,6 @@ class Case {
     return drawn.table() == nullptr ? 0 : drawn.narrow.size() * 4 + (drawn.narrow.empty() ? drawn.wide.size() * 8 : 0);
   }
 
-  const Drawn& drawn_;
   Spans spans_;
   std::vector<std::byte> source_;
   std::vector<std::byte> expected_;
