@@ -49,6 +49,7 @@ LAYERS = (
     },
     {
         "fft/exchange": "one file per method",
+        "fft/cuda": "whole arrays on a GPU",
         "preload/front": "one trampoline a call",
         "preload": "the interposer",
         "measure": "speeds of links",

@@ -17,7 +17,7 @@ Command = list[str]
 # Text that is not ours to spell: what others wrote, inputs of tests, and what is generated.
 TEXT_OF_OTHERS = (
     ".gersemirc",
-    "LICENSE",
+    "LICENSE",  # and the folder LICENSES
     "docs/images/",
     "tests/data/",
     "tests/fuzz/corpus/",
@@ -68,6 +68,22 @@ def shell_files() -> list[str]:
     return files("*.sh", ".ci/run", "tests/launchers/stand_ins/launcher")
 
 
+def packaging_checks() -> list[Command]:
+    """Return the commands that check what can only run elsewhere: workflows, and the container file."""
+    schema = ["check-jsonschema", "--builtin-schema"]
+    container = "packaging/container"
+    issue_config = ".github/ISSUE_TEMPLATE/config.yml"
+    return [
+        [*schema, "vendor.github-workflows", *files(".github/workflows/*.yml")],
+        [*schema, "vendor.github-issue-forms", *files(".github/ISSUE_TEMPLATE/*.yml", without=(issue_config,))],
+        [*schema, "vendor.github-issue-config", issue_config],
+        [*schema, "vendor.gitlab-ci", "packaging/gitlab-ci.yml"],
+        [*schema, "vendor.citation-file-format", "CITATION.cff"],
+        ["zizmor", "--offline", "--quiet", ".github"],
+        ["hadolint", "--config", f"{container}/hadolint.yaml", f"{container}/Containerfile"],
+    ]
+
+
 def typed_programs() -> list[Command]:
     """Return the commands of mypy: the package as it is imported, programs as they are run."""
     mypy = ["mypy", "--no-error-summary"]
@@ -113,5 +129,7 @@ GATES = [
         lambda: [script("links_test.py"), script("links.py", *files("*.md"))],
         "correct the links, or the headings that they name",
     ),
+    Gate("licenses", lambda: [["reuse", "lint", "--lines"]], "state the license in the file or in REUSE.toml"),
+    Gate("packaging", packaging_checks, "mend the workflows and the container file"),
     Gate("doxygen", lambda: [["doxygen", "docs/Doxyfile"]], "describe what is public in include/cartwright"),
 ]

@@ -14,25 +14,12 @@ import os
 import subprocess
 import sys
 import time
-import venv
 from pathlib import Path
 
+import environment
 import gates
 
 ENVIRONMENT = gates.ROOT / "build" / "lint" / "venv"
-
-
-def set_up() -> None:
-    """Install the tools, unless these versions are there."""
-    wanted = (Path(__file__).parent / "requirements.txt").read_text()
-    installed = ENVIRONMENT / "requirements.txt"
-    if installed.exists() and installed.read_text() == wanted:
-        return
-    print("installing the tools of tools/lint/requirements.txt", flush=True)
-    venv.create(ENVIRONMENT, with_pip=True, clear=True)
-    pip = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "-r", str(Path(__file__).parent / "requirements.txt")], check=True)
-    installed.write_text(wanted)
 
 
 def run(gate: gates.Gate) -> bool:
@@ -65,7 +52,7 @@ def main() -> int:
     for name in options.gates:
         if name not in names:
             parser.error(f"gate {name} does not exist: choose from {', '.join(names)}")
-    set_up()
+    environment.make(ENVIRONMENT, Path(__file__).parent / "requirements.txt")
     if options.set_up:
         return 0
     os.environ["PATH"] = f"{ENVIRONMENT / 'bin'}{os.pathsep}{os.environ['PATH']}"

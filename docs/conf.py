@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The site: `make site` builds it from this folder with Sphinx, MyST for Markdown, and Breathe for the public headers."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parents[1]
+project = "Cartwright"
+author = "The Cartwright authors"
+copyright = "2026, The Cartwright authors"  # noqa: A001
+release = re.search(r"VERSION (\d+\.\d+\.\d+)", (root / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
+
+extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+sys.path.insert(0, str(root / "python"))
+# The compiled part of the package, and what it imports, need not be there.
+autodoc_mock_imports = ["cartwright._core", "mpi4py", "numpy"]
+autodoc_typehints = "description"
+exclude_patterns = ["data", "images", "schemas"]
+html_theme = "furo"
+html_title = f"Cartwright {release}"
+html_theme_options = {"navigation_with_keys": True}
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+
+# Anchors of headings as GitHub makes them, so the same links work there and here.
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence", "deflist"]
+
+breathe_projects = {"cartwright": os.environ.get("CARTWRIGHT_DOXYGEN_XML", str(root / "build" / "site" / "xml"))}
+breathe_default_project = "cartwright"
+breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
+# Each header of C++ shows its namespaces, and Breathe refers to headers, which have no anchor; tools/site/check.py finds
+# anchors that do not exist. The output of a command may look like a string that does not end.
+suppress_warnings = ["duplicate_declaration.cpp", "ref.ref", "misc.highlighting_failure"]
+# Types of MPI and of the standard libraries have no page here.
+nitpick_ignore_regex = [(r"(c|cpp):.*", r".*")]
+
+
+def put_readme_first(app, docname, source):
+    """Begin the first page with README.md, whose links are relative to the root."""
+    if docname == "index":
+        app.env.note_dependency(str(root / "README.md"))
+        readme = (root / "README.md").read_text(encoding="utf-8")
+        readme = re.sub(r"(\]\()(?!https?:|#)", r"\1../", readme).replace("](../docs/", "](")
+        # Documents outside of this folder are files to MyST, not pages.
+        readme = re.sub(r"\]\((\.\./\w+\.md)\)", r"](path:\1)", readme)
+        source[0] = readme + source[0]
+
+
+def setup(app):
+    """Register what Sphinx calls."""
+    app.connect("source-read", put_readme_first)

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Check the pages of a site: local links and anchors exist, others are well formed, and nothing is loaded from the network.
+
+check.py FOLDER
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+#: The attributes by which an element loads a file, and those that a style sheet may have.
+_LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("source", "src"), ("iframe", "src"), ("object", "data")}
+_STYLE_LOADS = re.compile(r"(?:url\(\s*|@import\s+)['\"]?(https?:)?//")
+_HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?", re.IGNORECASE)
+
+
+class Page(HTMLParser):
+    """The anchors and links of a page, and the files that it loads."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take the anchors and links of an element."""
+        for name, value in attrs:
+            if value is None:
+                continue
+            if name == "id" or (tag == "a" and name == "name"):
+                self.anchors.add(value)
+            elif (tag, name) in _LOADS:
+                self.loads.append(value)
+            elif name == "href":
+                self.links.append(value)
+
+
+def local_problem(path: Path, link: str, pages: dict[Path, Page]) -> str:
+    """Return why a link to a file of the site leads nowhere, or nothing."""
+    parts = urlsplit(link)
+    target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+    if not target.is_file():
+        return f"{link} does not exist"
+    if parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
+        return f"{link}: the page has no such anchor"
+    return ""
+
+
+def problem(path: Path, link: str, pages: dict[Path, Page]) -> str:
+    """Return the fault of a link, or nothing. Links to other sites are checked by their form only."""
+    parts = urlsplit(link)
+    if parts.scheme in ("http", "https"):
+        return "" if _HOST.fullmatch(parts.netloc) and " " not in link else f"{link} is not an address"
+    if parts.scheme in ("mailto", "data", "javascript"):
+        return ""
+    return local_problem(path, link, pages)
+
+
+def main(folder: Path) -> int:
+    """Print the faults of all pages, and return 1 if there are any."""
+    pages = {path.resolve(): Page(path) for path in sorted(folder.rglob("*.html"))}
+    found = []
+    for path, page in pages.items():
+        name = path.relative_to(folder.resolve())
+        found += [f"{name}: {fault}" for link in page.links + page.loads if (fault := problem(path, link, pages))]
+        found += [f"{name} loads {load}" for load in page.loads if urlsplit(load).netloc]
+    for style in folder.rglob("*.css"):
+        if _STYLE_LOADS.search(style.read_text(encoding="utf-8")):
+            found.append(f"{style.relative_to(folder)} loads a file from the network")
+    print("\n".join(found) or f"{len(pages)} pages, {sum(len(page.links) for page in pages.values())} links")
+    return 1 if found or not pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
