@@ -8,9 +8,9 @@
  * Distributed Fourier, sine and cosine transforms of grids of 2 or more dimensions, with transposes that follow the
  * machine [Aseeri2019, I-A, III-C and IV]. docs/fft.md is the guide.
  *
- * Link with libcartwright_fft of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich). It is the only library
- * of Cartwright that is linked with FFTW, whose license is the GPL. Another library with the interface of FFTW can
- * replace it.
+ * Link with libcartwright_fft of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich). It transforms with FFTW,
+ * whose license is the GPL, or with pocketfft, whose license is BSD-3-Clause: with those that were found when it was
+ * built (cw_fft_build_info).
  *
  * There are two spaces: *physical*, with the functions of the user, and *spectral*, with their coefficients. A plan
  * transforms both ways: forward from physical to spectral, backward from spectral to physical. cw_fft_plan_array
@@ -25,7 +25,8 @@
  *    enough.
  *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize.
  *  - A plan that was freed is detected, and refused with CW_INVALID_ARGUMENT.
- *  - One environment variable is read: CARTWRIGHT_FFT_WISDOM (docs/fft.md).
+ *  - Environment variables are read: CARTWRIGHT_FFT_BACKEND, CARTWRIGHT_FFT_WISDOM, and for arrays on a GPU
+ *    CARTWRIGHT_GPU (docs/fft.md).
  */
 
 #include <cartwright/status.h>
@@ -89,6 +90,12 @@ typedef enum cw_fft_effort {
   CW_FFT_PATIENT       /**< times more of both */
 } cw_fft_effort;
 
+/** The memory in which the arrays of a plan are. */
+typedef enum cw_fft_memory {
+  CW_FFT_MEMORY_HOST = 0,  /**< of the host */
+  CW_FFT_MEMORY_DEVICE = 1 /**< of a GPU, allocated by CUDA */
+} cw_fft_memory;
+
 /** A part of an array. This struct never grows. */
 typedef struct cw_fft_box {
   int64_t start[CW_FFT_MAX_DIMS]; /**< first global index along each axis, from 0 */
@@ -139,11 +146,18 @@ typedef struct cw_fft_options {
   const cw_fft_box* spectral_box;
   /** A plan of the same communicator that shares its work space with this one; NULL: none. */
   cw_fft_plan* share;
+  /** The memory of the arrays. With CW_FFT_MEMORY_DEVICE cuFFT transforms them (docs/fft.md): Fourier axes and axes
+   * without a transform, in float and double, not padded, without boxes; method is NULL, and effort has no effect. The
+   * same on all processes. */
+  cw_fft_memory memory;
+  /** With CW_FFT_MEMORY_DEVICE: the stream of CUDA (CUstream or cudaStream_t) that transforms run on, whose context is
+   * that of the arrays. It outlives the plan. NULL: the default stream of the current context. */
+  void* stream;
 } cw_fft_options;
-/** The default options: complex doubles, Fourier along all axes, one field. */
-#define CW_FFT_OPTIONS_INIT                                                                                    \
-  {sizeof(cw_fft_options), NULL, NULL, 0,   CW_FFT_DOUBLE, 0, NULL, CW_FFT_SCALE_NONE, 0, 0, NULL, NULL, NULL, \
-   CW_FFT_ESTIMATE,        NULL, NULL, NULL}
+/** The default options: complex doubles, Fourier along all axes, one field, in memory of the host. */
+#define CW_FFT_OPTIONS_INIT                                                                                            \
+  {sizeof(cw_fft_options), NULL, NULL, 0,    CW_FFT_DOUBLE,      0,   NULL, CW_FFT_SCALE_NONE, 0, 0, NULL, NULL, NULL, \
+   CW_FFT_ESTIMATE,        NULL, NULL, NULL, CW_FFT_MEMORY_HOST, NULL}
 
 /**
  * Makes a plan. Collective over `comm`.
@@ -161,7 +175,8 @@ typedef struct cw_fft_options {
  * \return also CW_INVALID_ARGUMENT: a size below 1, fewer than 2 dimensions, a process grid whose product is not the
  *         number of processes, boxes that do not cover the array, options that exclude each other; CW_OVERFLOW: an
  *         array of 2^63 bytes; CW_UNSUPPORTED: a method that is not possible here, a precision that FFTW was built
- *         without, or an option of a later version
+ *         without, or an option of a later version; with CW_FFT_MEMORY_DEVICE what has no transform there, or no driver
+ *         or cuFFT in reach
  */
 CW_API cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_fft_options* options,
                                     cw_fft_plan** plan);
@@ -219,7 +234,7 @@ CW_API cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, 
 CW_API cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
 
 /**
- * The work space of this process for the plan, shared memory included. Local.
+ * The work space of this process for the plan, memory that is shared or on a GPU included. Local.
  *
  * \param plan  a plan
  * \param bytes receives the number of bytes
@@ -253,8 +268,10 @@ CW_API void cw_fft_dealloc(void* memory);
  * \param plan a plan without an open transform
  * \param in   the physical array of this process; it is not changed unless in == out. NULL where the process holds no
  *             elements
- * \param out  receives the spectral array; `in` for a transform in place. Other overlap is not detected
- * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process, or a transform is open
+ * \param out  receives the spectral array; `in` for a transform in place. Other overlap is not detected. On a GPU it is
+ *             complete in the order of the plan's stream
+ * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process or in memory of another kind than the plan's, or
+ *         a transform is open
  */
 CW_API cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out);
 
@@ -265,7 +282,7 @@ CW_API cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out);
  * \param plan a plan without an open transform
  * \param in   the spectral array of this process; as for cw_fft_forward
  * \param out  receives the physical array; as for cw_fft_forward
- * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process, or a transform is open
+ * \return also CW_INVALID_ARGUMENT, as for cw_fft_forward
  */
 CW_API cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out);
 
@@ -350,7 +367,8 @@ CW_API cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times)
 CW_API cw_status cw_fft_reset_times(cw_fft_plan* plan);
 
 /**
- * Saves the wisdom of FFTW, of all linked precisions, to one file. Local: of many processes, one saves.
+ * Saves the wisdom of FFTW, of all linked precisions, to one file. pocketfft gathers none. Local: of many processes,
+ * one saves.
  *
  * \param path the file, which is replaced
  * \return also CW_IO
@@ -358,7 +376,8 @@ CW_API cw_status cw_fft_reset_times(cw_fft_plan* plan);
 CW_API cw_status cw_fft_wisdom_save(const char* path);
 
 /**
- * Loads the wisdom of FFTW, of all linked precisions, from one file. Local: every process loads.
+ * Loads the wisdom of FFTW, of all linked precisions, from one file. It has no effect with pocketfft. Local: every
+ * process loads.
  *
  * \param path a file of cw_fft_wisdom_save
  * \return also CW_IO, CW_PARSE
@@ -380,8 +399,8 @@ CW_API const char* cw_fft_last_error(void);
 CW_API int cw_fft_version(void);
 
 /**
- * How libcartwright_fft was built, for a bug report: as cw_build_info, with its MPI and FFTW. Local; may be called
- * before MPI_Init.
+ * How libcartwright_fft was built, for a bug report: as cw_build_info, with its MPI, FFTW and pocketfft. Local; may
+ * be called before MPI_Init.
  *
  * \return a static line
  */

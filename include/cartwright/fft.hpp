@@ -74,6 +74,12 @@ enum class Effort {
   patient = CW_FFT_PATIENT     ///< times more of them
 };
 
+/// The memory of the arrays (cw_fft_memory).
+enum class Memory {
+  host = CW_FFT_MEMORY_HOST,     ///< of the host
+  device = CW_FFT_MEMORY_DEVICE  ///< of a GPU, allocated by CUDA
+};
+
 /// Options of a Plan (cw_fft_options). Empty members have the default of fft.h.
 struct Options {
   std::string basis = {};                   ///< a letter for each axis: "SFF"
@@ -89,6 +95,8 @@ struct Options {
   std::optional<Box> physical_box = {};     ///< the part of the physical array that this process holds
   std::optional<Box> spectral_box = {};     ///< the part of the spectral array that this process holds
   cw_fft_plan* share = nullptr;             ///< get() of a plan that shares its work space with this one
+  Memory memory = Memory::host;             ///< the memory of the arrays
+  void* stream = nullptr;                   ///< the stream of CUDA, with Memory::device
 };
 
 namespace detail {
@@ -120,6 +128,8 @@ class COptions {
     c_.physical_box = c_box(options.physical_box, ndims, physical_box_);
     c_.spectral_box = c_box(options.spectral_box, ndims, spectral_box_);
     c_.share = options.share;
+    c_.memory = static_cast<cw_fft_memory>(options.memory);
+    c_.stream = options.stream;
   }
   COptions(const COptions&) = delete;
   const cw_fft_options* get() const { return &c_; }

@@ -440,6 +440,50 @@ CW_API cw_status cw_layout_unpack_on(const cw_layout* layout, const void* packed
 CW_API cw_status cw_layout_move_on(const cw_layout* from, const void* from_base, int64_t from_count,
                                    const cw_layout* to, int64_t to_count, void* to_base, void* stream);
 
+/**
+ * One part of a batch: the packed bytes of `from_count` elements of one layout go to `to_count` elements of another. With a
+ * layout of NULL, that side is packed bytes, and its count is ignored: `to` NULL packs, `from` NULL unpacks.
+ */
+typedef struct cw_transfer {
+  const cw_layout* from; /**< the layout of the source; NULL: packed bytes */
+  const void* from_base; /**< the first element of the source */
+  int64_t from_count;    /**< number of elements of the source, 0 or more */
+  const cw_layout* to;   /**< the layout of the target; NULL: packed bytes */
+  void* to_base;         /**< the first element of the target */
+  int64_t to_count;      /**< number of elements of the target, 0 or more */
+} cw_transfer;
+
+/** Transfers that one kernel carries out in one launch, such as the faces of all fields of a halo. */
+typedef struct cw_batch cw_batch;
+
+/**
+ * Makes a batch for addresses that stay the same. The list of the transfers is uploaded to the GPU of a stream.
+ *
+ * \param count     number of transfers, 0 or more
+ * \param transfers the transfers, which must not overlap; they and their layouts may be freed afterward
+ * \param stream    a stream that is not capturing
+ * \param batch     receives the batch
+ * \return also CW_INVALID_ARGUMENT: both layouts of a transfer are NULL; memory that the GPU cannot reach; too little room;
+ *         CW_OVERFLOW; CW_UNSUPPORTED: a layout has more than seven loops; the loops of two layouts do not fit together
+ */
+CW_API cw_status cw_batch_create(int64_t count, const cw_transfer* transfers, void* stream, cw_batch** batch);
+
+/**
+ * Carries out all transfers when a stream gets there. Allocates nothing and waits for nothing, so a graph can capture it.
+ *
+ * \param batch  a batch
+ * \param stream a stream of the context in which the batch was made
+ * \return also CW_INVALID_ARGUMENT, CW_UNSUPPORTED
+ */
+CW_API cw_status cw_batch_run_on(const cw_batch* batch, void* stream);
+
+/**
+ * Frees a batch, after the work of its GPU is done.
+ *
+ * \param batch a batch, or NULL
+ */
+CW_API void cw_batch_free(cw_batch* batch);
+
 /* ---- Statistics ---- */
 
 /**

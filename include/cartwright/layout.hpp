@@ -308,6 +308,27 @@ class Layout {
   detail::Handle<cw_layout, cw_layout_free> handle_;
 };
 
+/// Transfers that one kernel carries out in one launch (cw_batch).
+class Batch {
+ public:
+  /// Makes a batch for addresses that stay the same.
+  /// \param transfers the transfers; they and their layouts may end afterward
+  /// \param stream    a CUstream or cudaStream_t that is not capturing
+  Batch(std::span<const cw_transfer> transfers, void* stream) {
+    cw_batch* made = nullptr;
+    detail::check(cw_batch_create(static_cast<std::int64_t>(transfers.size()), transfers.data(), stream, &made));
+    handle_.reset(made);
+  }
+  /// Carries out all transfers when a stream gets there.
+  /// \param stream a stream of the same context
+  void run_on(void* stream) const { detail::check(cw_batch_run_on(get(), stream)); }
+  /// \return the handle, which this object keeps
+  const cw_batch* get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::Handle<cw_batch, cw_batch_free> handle_;
+};
+
 }  // namespace cw
 
 #endif

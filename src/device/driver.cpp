@@ -26,11 +26,20 @@ Driver functions_of(void* library) {
   CW_FIND(cuCtxGetId);
   CW_FIND(cuStreamGetCtx);
   CW_FIND(cuStreamIsCapturing);
+  CW_FIND(cuStreamSynchronize);
+  CW_FIND(cuDevicePrimaryCtxRetain);
+  CW_FIND(cuDevicePrimaryCtxRelease_v2);
   CW_FIND(cuModuleLoadDataEx);
   CW_FIND(cuModuleGetFunction);
   CW_FIND(cuModuleUnload);
   CW_FIND(cuMemAlloc_v2);
   CW_FIND(cuMemFree_v2);
+  CW_FIND(cuMemGetAddressRange_v2);
+  CW_FIND(cuIpcGetMemHandle);
+  CW_FIND(cuIpcOpenMemHandle_v2);
+  CW_FIND(cuIpcCloseMemHandle);
+  CW_FIND(cuMemHostAlloc);
+  CW_FIND(cuMemFreeHost);
   CW_FIND(cuMemcpyHtoD_v2);
   CW_FIND(cuMemcpyAsync);
   CW_FIND(cuLaunchKernel);
@@ -46,6 +55,16 @@ bool Driver::launches() const {
          cuModuleLoadDataEx != nullptr && cuModuleGetFunction != nullptr && cuModuleUnload != nullptr &&
          cuMemAlloc_v2 != nullptr && cuMemFree_v2 != nullptr && cuMemcpyHtoD_v2 != nullptr &&
          cuMemcpyAsync != nullptr && cuLaunchKernel != nullptr;
+}
+
+bool Driver::stages() const {
+  return launches() && cuMemHostAlloc != nullptr && cuMemFreeHost != nullptr && cuStreamSynchronize != nullptr &&
+         cuDevicePrimaryCtxRetain != nullptr && cuDevicePrimaryCtxRelease_v2 != nullptr;
+}
+
+bool Driver::shares() const {
+  return cuMemGetAddressRange_v2 != nullptr && cuIpcGetMemHandle != nullptr && cuIpcOpenMemHandle_v2 != nullptr &&
+         cuIpcCloseMemHandle != nullptr;
 }
 
 const Driver* loaded_driver() noexcept {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +16,10 @@ struct Context;
 struct Stream;  ///< null is the default stream
 struct Module;
 struct Function;
+/// CUipcMemHandle: names memory of a GPU for other processes.
+struct IpcHandle {
+  std::array<char, 64> bytes;
+};
 
 /// The functions of the CUDA driver, by the names that libcuda exports. A function that the driver lacks is null.
 struct Driver {
@@ -25,11 +30,20 @@ struct Driver {
   Result (*cuCtxGetId)(Context* context, std::uint64_t* id);  ///< since CUDA 12
   Result (*cuStreamGetCtx)(Stream* stream, Context** context);
   Result (*cuStreamIsCapturing)(Stream* stream, int* status);
+  Result (*cuStreamSynchronize)(Stream* stream);
+  Result (*cuDevicePrimaryCtxRetain)(Context** context, int device);
+  Result (*cuDevicePrimaryCtxRelease_v2)(int device);
   Result (*cuModuleLoadDataEx)(Module** module, const void* image, unsigned count, const int* options, void** values);
   Result (*cuModuleGetFunction)(Function** function, Module* module, const char* name);
   Result (*cuModuleUnload)(Module* module);
   Result (*cuMemAlloc_v2)(Address* address, std::size_t bytes);
   Result (*cuMemFree_v2)(Address address);
+  Result (*cuMemGetAddressRange_v2)(Address* begin, std::size_t* bytes, Address address);
+  Result (*cuIpcGetMemHandle)(IpcHandle* handle, Address begin);
+  Result (*cuIpcOpenMemHandle_v2)(Address* begin, IpcHandle handle, unsigned flags);
+  Result (*cuIpcCloseMemHandle)(Address begin);
+  Result (*cuMemHostAlloc)(void** memory, std::size_t bytes, unsigned flags);
+  Result (*cuMemFreeHost)(void* memory);
   Result (*cuMemcpyHtoD_v2)(Address to, const void* from, std::size_t bytes);
   Result (*cuMemcpyAsync)(Address to, Address from, std::size_t bytes, Stream* stream);
   Result (*cuLaunchKernel)(Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
@@ -38,6 +52,10 @@ struct Driver {
 
   /// Whether it has all that packing needs.
   bool launches() const;
+  /// Whether it also has all that a copy through the host needs.
+  bool stages() const;
+  /// Whether it can share memory of a GPU with other processes.
+  bool shares() const;
 };
 
 /// The CUDA driver that this process has loaded, or null. It is never loaded, initialized, or given a context by

@@ -75,9 +75,11 @@ bool readable(const void* address) {
 }
 
 /// The attributes of pointers, by the numbers of the driver's interface.
+constexpr int context_attribute = 1;
 constexpr int memory_type = 2;
 constexpr int device_pointer = 3;
 constexpr int is_managed = 8;
+constexpr int device_ordinal = 9;
 
 MemoryKind ask_cuda(const Driver& driver, const void* address) {
   // For an address that the driver does not know it succeeds, and the values stay 0.
@@ -106,6 +108,25 @@ MemoryKind ask(const Drivers& all, const void* address) {
 }
 
 }  // namespace
+
+bool driver_known() noexcept { return drivers.load(std::memory_order_acquire) != nullptr; }
+
+Context* context_of(const Driver& driver, const void* address) noexcept {
+  constexpr std::array attributes{memory_type, context_attribute, device_ordinal};
+  constexpr unsigned device_memory = 2;
+  unsigned type = 0;
+  Context* context = nullptr;
+  int ordinal = -1;
+  std::array<void*, 3> values{&type, static_cast<void*>(&context), &ordinal};
+  if (driver.cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(),
+                                    reinterpret_cast<Address>(address)) != 0 ||
+      type != device_memory)
+    return nullptr;
+  // Memory of a pool has no context: the program's runtime then has the first one of its GPU.
+  if (context != nullptr || ordinal < 0 || driver.cuDevicePrimaryCtxRetain(&context, ordinal) != 0) return context;
+  driver.cuDevicePrimaryCtxRelease_v2(ordinal);
+  return context;
+}
 
 Address kernel_address(const Driver& driver, const void* address) noexcept {
   Address reached = 0;

@@ -25,6 +25,12 @@ inline bool on_device(const void* address) noexcept {
   return kind == MemoryKind::device || kind == MemoryKind::managed;
 }
 
+/// Whether a driver of a GPU is known to be loaded. Costs a load; kind_of() looks for one.
+bool driver_known() noexcept;
+
+/// The context of memory of a GPU that CUDA allocated, or null: for other memory, and if the driver does not say.
+Context* context_of(const Driver& driver, const void* address) noexcept;
+
 /// The address by which kernels of the current context reach memory at `address`; 0 if they cannot.
 Address kernel_address(const Driver& driver, const void* address) noexcept;
 

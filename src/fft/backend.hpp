@@ -52,13 +52,19 @@ class Backend {
   /// Plans on separate buffers that have the strides of the request. Throws Error{unsupported} for requests that the
   /// library cannot plan.
   virtual std::unique_ptr<Transform> plan(const TransformRequest& request, cw_fft_effort effort) = 0;
-  /// The wisdom that planning has gathered, as text. learn() reads it back and returns false for text that it does not
-  /// understand.
-  virtual std::string wisdom(cw_fft_precision precision) const = 0;
-  virtual bool learn(cw_fft_precision precision, const std::string& wisdom) = 0;
+  /// The wisdom that planning has gathered, as text; "" for a library that gathers none. learn() reads it back and
+  /// returns false for text that it does not understand.
+  virtual std::string wisdom(cw_fft_precision) const { return ""; }
+  virtual bool learn(cw_fft_precision, const std::string&) { return true; }
 };
 
-/// FFTW, or any library with its interface that is linked instead.
+/// FFTW, or any library with its interface that is linked instead. Only where it was found.
 Backend& fftw();
+/// pocketfft. Only where its header was found.
+Backend& pocketfft();
+
+/// The backend that CARTWRIGHT_FFT_BACKEND names, or the first one that was found. Throws Error{invalid_argument} for a
+/// name that this library does not have.
+Backend& chosen_backend();
 
 }  // namespace cartwright::fft

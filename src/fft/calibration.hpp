@@ -40,8 +40,8 @@ struct Calibration {
 /// Measures, in about half a second.
 Calibration calibrate(Backend& backend);
 
-/// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this kind
-/// of processor and number of processes, in `folder`; if it is not there, all processes measure. Collective.
+/// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this backend,
+/// kind of processor and number of processes, in `folder`; if it is not there, all processes measure. Collective.
 Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder);
 
 /// The costs for arrays of so many bytes in each process. Links keep their defaults.

@@ -34,10 +34,30 @@ using Plans = capi::LiveHandles<cw_fft_plan>;
 
 Plan& alive(const cw_fft_plan* plan) { return *Plans::all().alive(plan, "plan").plan; }
 
+void read_memory(const cw_fft_options& options, PlanRequest& request) {
+  request.memory = options.memory;
+  request.stream = static_cast<device::Stream*>(options.stream);
+  if (options.memory == CW_FFT_MEMORY_HOST && options.stream != nullptr)
+    base::fail(
+        base::Status::invalid_argument,
+        "stream is given and memory is CW_FFT_MEMORY_HOST: set memory to CW_FFT_MEMORY_DEVICE, or stream to NULL");
+  if (options.memory != CW_FFT_MEMORY_DEVICE) return;
+  if (request.method != "auto")
+    base::fail(base::Status::unsupported,
+               "method \"{}\" is for memory of the host: leave it NULL for memory = CW_FFT_MEMORY_DEVICE",
+               request.method);
+  if (options.physical_box != nullptr || options.spectral_box != nullptr)
+    base::fail(base::Status::unsupported,
+               "{} is given, and boxes are for memory of the host: leave them NULL for memory = CW_FFT_MEMORY_DEVICE, "
+               "and use the parts of cw_fft_plan_array",
+               options.physical_box != nullptr ? "physical_box" : "spectral_box");
+}
+
 PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   PlanRequest request;
   request.transposed = options.transposed != 0;
   request.effort = options.effort;
+  request.backend = &chosen_backend();
   request.grid_ndims = options.grid_ndims;
   if (options.grid_ndims >= ndims)
     base::fail(base::Status::invalid_argument,
@@ -57,6 +77,7 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
     names += ", " + std::string(method->name);
   }
   if (!known) base::fail(base::Status::invalid_argument, "unknown method \"{}\": use {}", request.method, names);
+  read_memory(options, request);
   if (options.physical_box != nullptr) request.physical_box = *options.physical_box;
   if (options.spectral_box != nullptr) request.spectral_box = *options.spectral_box;
   return request;
@@ -70,6 +91,9 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
                "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
   const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
+  const auto check = [&](const void* array, const char* name, cw_fft_space space) {
+    if (array != nullptr && holds(space)) plan.check(array, name);
+  };
   // This costs one reduction of an integer for each transform.
   mpi::collectively(plan.comm(), [&] {
     if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
@@ -77,6 +101,8 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
     if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
       base::fail(base::Status::invalid_argument, "out is NULL, and process {} holds elements of the array",
                  plan.rank());
+    check(in, "in", forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL);
+    check(out, "out", forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL);
   });
   plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
 }
@@ -101,16 +127,19 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
       required(plan, "plan");
       const cw_fft_options known = capi::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
       problem = read_problem(ndims, n, known);
-      if (!fftw().has(problem.precision))
-        base::fail(base::Status::unsupported, "this FFTW was built without {}: use double",
-                   precision_name(problem.precision));
+      const bool on_device = known.memory == CW_FFT_MEMORY_DEVICE;
+      if (on_device) check_on_device(problem);
       request = read_request(ndims, known);
+      if (!on_device && !request.backend->has(problem.precision))
+        base::fail(base::Status::unsupported, "this {} was built without {}: use double", request.backend->name(),
+                   precision_name(problem.precision));
       if (known.share != nullptr) share = &alive(known.share);
     });
     const mpi::Agreement agreement = mpi::agree(comm, 0, fingerprint(problem, request), share != nullptr);
     if (!agreement.same_arguments || !agreement.same_settings)
       base::fail(base::Status::invalid_argument,
-                 "the processes disagree on the transform: sizes and options must be the same on all of them");
+                 "the processes disagree on the transform: sizes, options and CARTWRIGHT_FFT_BACKEND must be the same "
+                 "on all of them");
     auto made = std::make_unique<cw_fft_plan>();
     made->plan = std::make_unique<Plan>(comm, std::move(problem), std::move(request), share);
     Plans::all().add(made.get());
@@ -231,14 +260,15 @@ cw_status cw_fft_reset_times(cw_fft_plan* plan) {
 }
 
 cw_status cw_fft_wisdom_save(const char* path) {
-  return guarded([&] { base::write_file(&required(path, "path"), all_wisdom(), base::Existing::replace); });
+  return guarded(
+      [&] { base::write_file(&required(path, "path"), all_wisdom(chosen_backend()), base::Existing::replace); });
 }
 
 cw_status cw_fft_wisdom_load(const char* path) {
   return guarded([&] {
     std::ifstream file(&required(path, "path"), std::ios::binary);
     if (!file) base::fail(base::Status::io, "{} cannot be read", path);
-    learn_wisdom({std::istreambuf_iterator<char>(file), {}});
+    learn_wisdom(chosen_backend(), {std::istreambuf_iterator<char>(file), {}});
   });
 }
 

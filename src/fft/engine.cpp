@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/engine.hpp"
 
+#include "device/memory.hpp"
 #include "mpi/collectively.hpp"
 
 #include <algorithm>
@@ -52,6 +53,14 @@ Engine::~Engine() {
   exchanges_.clear();
   for (MPI_Comm& comm : comms_)
     if (!finalized) PMPI_Comm_free(&comm);
+}
+
+void Engine::check(const void* array, const char* name) const {
+  if (device::kind_of(array) == device::MemoryKind::device)
+    base::fail(base::Status::invalid_argument,
+               "{} {} is in memory of a GPU, and this plan is for memory of the host: make a plan with memory = "
+               "CW_FFT_MEMORY_DEVICE, or copy the array",
+               name, array);
 }
 
 void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {

@@ -6,6 +6,7 @@
 #include "fft/engine_layout.hpp"
 #include "fft/exchange/exchange.hpp"
 #include "fft/local_transform.hpp"
+#include "fft/runner.hpp"
 #include "fft/tile_transform.hpp"
 
 #include <deque>
@@ -27,23 +28,23 @@ struct EngineRequest {
 
 /// Carries transforms out: it runs the steps of a layout up or down. The transposes are fused into the transforms of
 /// the axes that they gather. ([Aseeri2019, I-A] has them apart.)
-class Engine {
+class Engine : public Runner {
  public:
   /// Collective over `comm`. All references outlive the engine.
   Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange::Workspace& workspace,
          const EngineRequest& request);
-  ~Engine();
+  ~Engine() override;
   Engine(const Engine&) = delete;
 
-  Array physical(int rank) const { return array_of(layout_.physical, grid_, coords_of(grid_, cells_, rank)); }
-  Array spectral(int rank) const { return array_of(layout_.spectral, grid_, coords_of(grid_, cells_, rank)); }
+  Array physical(int rank) const override { return array_of(layout_.physical, grid_, coords_of(grid_, cells_, rank)); }
+  Array spectral(int rank) const override { return array_of(layout_.spectral, grid_, coords_of(grid_, cells_, rank)); }
 
-  /// Runs the first step of a transform of all fields, and the other steps. Collective.
-  void start(Direction direction, const std::byte* in, std::byte* out);
-  void finish();
+  void check(const void* array, const char* name) const override;
+  void start(Direction direction, const std::byte* in, std::byte* out) override;
+  void finish() override;
 
-  const exchange::Times& times() const { return times_; }
-  void reset_times() { times_ = {}; }
+  const exchange::Times& times() const override { return times_; }
+  void reset_times() override { times_ = {}; }
 
  private:
   /// A field that is being transformed.

@@ -44,23 +44,10 @@ class LayoutMaker {
 
  private:
   void find_arrays(bool natural) {
-    const std::size_t dims = grid_.size();
-    DistributedArray& physical = layout_.physical;
-    physical.lengths = lengths_of(problem_, &AxisProblem::physical);
-    for (std::size_t axis = 0; axis < problem_.ndims(); ++axis) {
-      physical.grid_dim.push_back(axis < dims ? static_cast<int>(axis) : -1);
-      physical.memory.push_back(axis);
-    }
-    const std::vector<std::int64_t> spectral_lengths = lengths_of(problem_, &AxisProblem::spectral);
-    DistributedArray array = physical;
-    for (std::size_t axis = dims; axis < problem_.ndims(); ++axis) array.lengths[axis] = spectral_lengths[axis];
-    before_.resize(dims);
-    for (std::size_t g = dims; g-- > 0;) {
-      before_[g] = array;
-      array = gathered(array, g, spectral_lengths[g]);
-    }
-    layout_.spectral = std::move(array);
-    if (natural) layout_.spectral = {spectral_lengths, physical.grid_dim, physical.memory};
+    Distribution arrays = distribute(problem_, grid_.size(), natural);
+    before_ = std::move(arrays.before);
+    layout_.physical = std::move(arrays.physical);
+    layout_.spectral = std::move(arrays.spectral);
     layout_.physical_bytes = here(layout_.physical).elements() * problem_.physical_element();
     layout_.spectral_bytes = here(layout_.spectral).elements() * problem_.spectral_element();
   }
@@ -171,11 +158,31 @@ class LayoutMaker {
   const std::vector<std::int64_t>& grid_;
   const std::vector<std::int64_t>& coords_;
   std::int64_t tile_bytes_;
-  std::vector<DistributedArray> before_;  ///< [g]: the array before axis g is gathered
+  std::vector<DistributedArray> before_;
   EngineLayout layout_;
 };
 
 }  // namespace
+
+Distribution distribute(const Problem& problem, std::size_t dims, bool natural) {
+  Distribution made;
+  made.physical.lengths = lengths_of(problem, &AxisProblem::physical);
+  for (std::size_t axis = 0; axis < problem.ndims(); ++axis) {
+    made.physical.grid_dim.push_back(axis < dims ? static_cast<int>(axis) : -1);
+    made.physical.memory.push_back(axis);
+  }
+  const std::vector<std::int64_t> spectral_lengths = lengths_of(problem, &AxisProblem::spectral);
+  DistributedArray array = made.physical;
+  for (std::size_t axis = dims; axis < problem.ndims(); ++axis) array.lengths[axis] = spectral_lengths[axis];
+  made.before.resize(dims);
+  for (std::size_t g = dims; g-- > 0;) {
+    made.before[g] = array;
+    array = gathered(array, g, spectral_lengths[g]);
+  }
+  made.spectral = std::move(array);
+  if (natural) made.spectral = {spectral_lengths, made.physical.grid_dim, made.physical.memory};
+  return made;
+}
 
 EngineLayout make_layout(const Problem& problem, const std::vector<std::int64_t>& grid,
                          const std::vector<std::int64_t>& coords, bool natural, std::int64_t tile_bytes) {

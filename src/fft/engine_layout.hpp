@@ -37,6 +37,15 @@ struct Step {
   LoopNest loops;          ///< planes: over the planes; copy: over the rows
 };
 
+/// How arrays are distributed on the way from physical to spectral space.
+struct Distribution {
+  DistributedArray physical, spectral;   ///< the user's arrays
+  std::vector<DistributedArray> before;  ///< [g]: the array before axis g is gathered
+};
+
+/// With a process grid of `dims` dims. `natural`: the spectral array is distributed like the physical array.
+Distribution distribute(const Problem& problem, std::size_t dims, bool natural);
+
 /// A transpose of the layout.
 struct Stage {
   std::size_t axis;  ///< the axis that it gathers, and the dim of the process grid along which data is exchanged

@@ -100,6 +100,15 @@ std::int64_t reach(const TransformRequest& request, std::int64_t Loop::* side) {
   return last + 1;
 }
 
+/// FFTW 3.3.10 stores contiguous lines of complex floats as if all were aligned, even if an odd stride between them
+/// says that they are not. It must then not rely on alignment.
+unsigned alignment_flag(const TransformRequest& request) {
+  if (request.type != TransformRequest::Type::complex || request.precision != CW_FFT_FLOAT) return 0;
+  const auto odd = [](const Loop& loop) { return loop.length > 1 && loop.out % 2 != 0; };
+  const auto contiguous = [](const Loop& dim) { return dim.out == 1 && dim.length % 2 == 0; };
+  return std::ranges::any_of(request.dims, contiguous) && std::ranges::any_of(request.loops, odd) ? FFTW_UNALIGNED : 0;
+}
+
 template <typename F>
 FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
     : type_(request.type), forward_(request.direction == Direction::forward) {
@@ -123,6 +132,7 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
   auto* out_complex = reinterpret_cast<typename F::complex*>(out.data());
   auto* in_real = reinterpret_cast<typename F::real*>(in.data());
   auto* out_real = reinterpret_cast<typename F::real*>(out.data());
+  flags |= alignment_flag(request);
   const unsigned preserve = request.in_place ? 0 : FFTW_PRESERVE_INPUT;
   const int rank = static_cast<int>(dims.size());
   const int howmany = static_cast<int>(loops.size());

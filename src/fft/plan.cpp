@@ -77,8 +77,10 @@ std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request) {
                                  static_cast<int>(problem.scale), request.order);
   for (const AxisProblem& axis : problem.axes)
     text += fmt::format("/{} {} {}", static_cast<int>(axis.kind), axis.physical, axis.modes);
-  text += fmt::format("/{} {} {} {} {} {}", request.method, request.transposed, static_cast<int>(request.effort),
-                      request.physical_box.has_value(), request.spectral_box.has_value(), request.grid_ndims);
+  text += fmt::format("/{} {} {} {} {} {} {}", request.backend->name(), request.method, request.transposed,
+                      static_cast<int>(request.effort), request.physical_box.has_value(),
+                      request.spectral_box.has_value(), request.grid_ndims);
+  text += fmt::format(" {}", static_cast<int>(request.memory));
   for (const int dim : request.grid) text += fmt::format("x{}", dim);
   base::Hash hash;
   hash.add(text);
@@ -107,14 +109,7 @@ void Plan::make(Plan* share) {
   mpi::collectively(comm_, [&] {
     settings = mpi::read_settings();
     if (share == nullptr) return;
-    int same = MPI_UNEQUAL;
-    PMPI_Comm_compare(comm_, share->comm_, &same);
-    if (same != MPI_CONGRUENT)
-      base::fail(base::Status::invalid_argument,
-                 "the plan to share work space with has other processes: share plans of one communicator");
-    if (share->busy())
-      base::fail(base::Status::invalid_argument,
-                 "the plan to share work space with has a transform open: finish it first");
+    check_shared(*share);
   });
   workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, settings.nodes);
   if (request_.physical_box) {
@@ -127,16 +122,37 @@ void Plan::make(Plan* share) {
     for (const AxisProblem& axis : problem_.axes) global.push_back(axis.spectral);
     spectral_boxes_ = gather_boxes(comm_, rank_, size_, *request_.spectral_box, global, "spectral");
   }
-  const WisdomCache wisdom(comm_, request_.effort);
+  if (on_device()) {
+    device_workspace_ = share != nullptr ? share->device_workspace_ : nullptr;
+    return make_device_engine(settings);
+  }
+  const WisdomCache wisdom(comm_, *request_.backend, request_.effort);
   choose_grid(settings);
   wisdom.save();
   make_reshapes();
+}
+
+void Plan::check_shared(const Plan& share) const {
+  int same = MPI_UNEQUAL;
+  PMPI_Comm_compare(comm_, share.comm_, &same);
+  if (same != MPI_CONGRUENT)
+    base::fail(base::Status::invalid_argument,
+               "the plan to share work space with has other processes: share plans of one communicator");
+  if (share.busy())
+    base::fail(base::Status::invalid_argument,
+               "the plan to share work space with has a transform open: finish it first");
+  if (share.request_.memory != request_.memory || share.request_.stream != request_.stream)
+    base::fail(
+        base::Status::invalid_argument,
+        "the plan to share work space with is for another memory or stream: share plans whose options memory and "
+        "stream are equal");
 }
 
 Plan::~Plan() { release(); }
 
 void Plan::release() {
   engine_.reset();
+  device_workspace_.reset();
   workspace_.reset();
   int finalized = 0;
   PMPI_Finalized(&finalized);
@@ -184,7 +200,7 @@ Array Plan::array(cw_fft_space space, int rank) const {
 }
 
 std::int64_t Plan::work_bytes() const {
-  std::int64_t bytes = workspace_->bytes();
+  std::int64_t bytes = workspace_->bytes() + (device_workspace_ ? device_workspace_->bytes() : 0);
   if (physical_reshape_) bytes += physical_reshape_->buffer_bytes() + physical_bytes(engine_->physical(rank_));
   if (spectral_reshape_) bytes += spectral_reshape_->buffer_bytes() + spectral_bytes(engine_->spectral(rank_));
   return bytes;
@@ -231,9 +247,9 @@ void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
 
 void Plan::finish() {
   const exchange::Stopwatch watch(counts_.total);
-  engine_->finish();
   open_ = false;
   workspace_->set_busy(false);
+  engine_->finish();
   if (direction_ == Direction::forward && spectral_reshape_)
     for (std::int64_t field = 0; field < problem_.fields; ++field)
       spectral_reshape_->forward(

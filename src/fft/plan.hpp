@@ -3,9 +3,11 @@
 #pragma once
 
 #include "fft/choice/grid_choice.hpp"
+#include "fft/device_engine.hpp"
 #include "fft/engine.hpp"
 #include "fft/problem.hpp"
 #include "fft/reshape.hpp"
+#include "mpi/gpu_support.hpp"
 #include "mpi/settings.hpp"
 
 #include <mpi.h>
@@ -25,7 +27,10 @@ struct PlanRequest {
   std::string method = "auto";
   bool transposed = false;
   cw_fft_effort effort = CW_FFT_ESTIMATE;
+  Backend* backend = nullptr;
   std::optional<cw_fft_box> physical_box, spectral_box;
+  cw_fft_memory memory = CW_FFT_MEMORY_HOST;
+  device::Stream* stream = nullptr;
 };
 
 /// A hash of everything that must be the same on all processes.
@@ -73,6 +78,8 @@ class Plan {
   bool open() const { return open_; }
   /// Whether a transform is open, of this plan or of another plan in the same work space.
   bool busy() const { return workspace_->busy(); }
+  /// Throws Error for an array of this process in memory of another kind. `name` is the argument. Local.
+  void check(const void* array, const char* name) const { engine_->check(array, name); }
 
   struct Counts {
     std::int64_t forward = 0, backward = 0;
@@ -87,6 +94,9 @@ class Plan {
 
  private:
   void make(Plan* share);
+  void check_shared(const Plan& share) const;
+  bool on_device() const { return request_.memory == CW_FFT_MEMORY_DEVICE; }
+  void make_device_engine(const mpi::Settings& settings);
   void release();
   std::vector<choice::GridChoice> propose_grids(const mpi::Settings& settings);
   void find_costs(const machine::LinkSpeeds& speeds);
@@ -111,7 +121,9 @@ class Plan {
   std::string measured_links_;     ///< the file of CARTWRIGHT_MEASURED, if it was used
   std::vector<GridTrial> trials_;  ///< the chosen one first
   std::vector<TransposeChoice> choices_;
-  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<Runner> engine_;
+  std::shared_ptr<cuda::Workspace> device_workspace_;  ///< of a plan for memory of a GPU
+  mpi::GpuSupport device_messages_;                    ///< of such a plan: how the MPI gets its messages
   double planning_seconds_ = 0;
 
   std::vector<Array> physical_boxes_, spectral_boxes_;  ///< per rank; empty if the user gave no boxes

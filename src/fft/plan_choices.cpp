@@ -67,8 +67,9 @@ std::vector<choice::GridChoice> from_json(const nlohmann::json& json) {
 
 /// The costs that all choices use, the same on all processes.
 void Plan::find_costs(const machine::LinkSpeeds& speeds) {
-  calibration_ =
-      shared_calibration(comm_, fftw(), base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+  if (on_device()) return choice::use_links(costs_, speeds);
+  calibration_ = shared_calibration(comm_, *request_.backend,
+                                    base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
   std::int64_t bytes = problem_.spectral_element();
   for (const AxisProblem& axis : problem_.axes) bytes *= axis.spectral;
   costs_ = cost_model(calibration_, bytes / size_, problem_);
@@ -128,8 +129,8 @@ void Plan::choose_grid(const mpi::Settings& settings) {
     }
   }
   choices_ = std::move(choices[taken]);
-  engine_ =
-      std::make_unique<Engine>(fftw(), problem_, comm_, *workspace_, engine_request(trials_[taken].grid, choices_));
+  engine_ = std::make_unique<Engine>(*request_.backend, problem_, comm_, *workspace_,
+                                     engine_request(trials_[taken].grid, choices_));
   std::rotate(trials_.begin(), trials_.begin() + static_cast<std::ptrdiff_t>(taken),
               trials_.begin() + static_cast<std::ptrdiff_t>(taken) + 1);
 }
@@ -191,7 +192,7 @@ std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid
 /// Times a grid. Then, dim by dim, times the other methods for that dim, and keeps the quickest.
 void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, exchange::Workspace& workspace) const {
   const auto seconds = [&] {
-    Engine engine(fftw(), problem_, comm_, workspace, engine_request(grid.grid, choices));
+    Engine engine(*request_.backend, problem_, comm_, workspace, engine_request(grid.grid, choices));
     return time_pair(engine);
   };
   grid.measured = seconds();

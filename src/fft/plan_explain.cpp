@@ -58,16 +58,26 @@ std::string say_times(const nlohmann::json& json) {
   return text;
 }
 
+/// A transpose in memory of a GPU, which goes by messages.
+nlohmann::json json_of(const mpi::GpuSupport& messages, std::size_t g, std::int64_t members) {
+  const bool aware = messages.mode == mpi::Gpu::aware;
+  return {{"axis_gained", g},       {"axis_lost", g + 1},
+          {"members", members},     {"method", aware ? "gpu-aware" : "gpu-staged"},
+          {"why", messages.reason}, {"candidates", nlohmann::json::array()}};
+}
+
 std::string text_of(const nlohmann::json& json) {
   const nlohmann::json& grid = json["grid"];
+  const bool on_device = json["memory"] == "device";
   std::string text = fmt::format("{} on {} processes, {} node{}\n", json["problem"]["description"].get<std::string>(),
                                  json["processes"].get<int>(), json["nodes"].get<int>(), json["nodes"] == 1 ? "" : "s");
-  text +=
-      fmt::format("process grid {} ({}), {}: {}; {}\n", fmt::join(grid["dims"].get<std::vector<std::int64_t>>(), "x"),
-                  grid["dims"].size() == 1   ? "slabs"
-                  : grid["dims"].size() == 2 ? "pencils"
-                                             : "blocks",
-                  grid["order"].get<std::string>(), grid["why"].get<std::string>(), say_times(grid));
+  if (on_device) text += "in memory of a GPU, transformed by cuFFT\n";
+  text += fmt::format("process grid {} ({}), {}: {}{}\n", fmt::join(grid["dims"].get<std::vector<std::int64_t>>(), "x"),
+                      grid["dims"].size() == 1   ? "slabs"
+                      : grid["dims"].size() == 2 ? "pencils"
+                                                 : "blocks",
+                      grid["order"].get<std::string>(), grid["why"].get<std::string>(),
+                      on_device ? "" : "; " + say_times(grid));
   for (const nlohmann::json& other : json["candidates"])
     text += fmt::format("  instead of {} {}: {}\n", fmt::join(other["dims"].get<std::vector<std::int64_t>>(), "x"),
                         other["order"].get<std::string>(), say_times(other));
@@ -84,14 +94,16 @@ std::string text_of(const nlohmann::json& json) {
                                    : "not possible, " + candidate.value("obstacle", std::string("not for every line")));
     }
   }
-  const nlohmann::json& costs = json["costs"];
-  const std::string links = costs["links"].get<std::string>();
-  text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s; links {}\n",
-                      costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
-                      links.empty() ? "assumed" : "as measured: " + links);
-  text += fmt::format("spectral order: {}; planned by {} in {}; work space {} a process\n",
+  if (!on_device) {
+    const nlohmann::json& costs = json["costs"];
+    const std::string links = costs["links"].get<std::string>();
+    text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s; links {}\n",
+                        costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
+                        links.empty() ? "assumed" : "as measured: " + links);
+  }
+  text += fmt::format("spectral order: {}; planned by {} in {}; transformed by {}; work space {} a process\n",
                       json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),
-                      say_seconds(json["planning_seconds"].get<double>()),
+                      say_seconds(json["planning_seconds"].get<double>()), json["backend"].get<std::string>(),
                       base::say_bytes(json["work_bytes"].get<double>()));
   return text;
 }
@@ -118,6 +130,7 @@ void Plan::explain() {
         {"problem", problem},
         {"processes", size_},
         {"nodes", nodes.size()},
+        {"memory", on_device() ? "device" : "host"},
         {"grid", json_of(trials_.front())},
         {"candidates", nlohmann::json::array()},
         {"transposed", request_.transposed || request_.spectral_box.has_value()},
@@ -132,10 +145,17 @@ void Plan::explain() {
         {"effort", effort_names[request_.effort]},
         {"planning_seconds", planning_seconds_},
         {"work_bytes", work},
-        {"backend", fftw().name()}};
+        {"backend", on_device() ? "cuFFT" : request_.backend->name()}};
+    if (on_device()) {
+      // Times and costs are predicted for the host only.
+      json.erase("costs");
+      json["grid"].erase("predicted_seconds");
+    }
     for (std::size_t i = 1; i < trials_.size(); ++i) json["candidates"].push_back(json_of(trials_[i]));
-    for (std::size_t g = choices_.size(); g-- > 0;)
-      json["transposes"].push_back(json_of(choices_[g], g, trials_.front().grid.dims[g]));
+    const std::vector<std::int64_t>& dims = trials_.front().grid.dims;
+    for (std::size_t g = dims.size(); g-- > 0;)
+      json["transposes"].push_back(on_device() ? json_of(device_messages_, g, dims[g])
+                                               : json_of(choices_[g], g, dims[g]));
     json_ = json.dump(2);
     explanation_ = text_of(json);
   }

@@ -113,6 +113,7 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
   check_enum(options.precision, CW_FFT_LONG_DOUBLE, "precision");
   check_enum(options.scale, CW_FFT_SCALE_UNITARY, "scale");
   check_enum(options.effort, CW_FFT_PATIENT, "effort");
+  check_enum(options.memory, CW_FFT_MEMORY_DEVICE, "memory");
   if (options.fields < 0)
     base::fail(base::Status::invalid_argument, "{} fields: give 1 or more, or 0 for 1", options.fields);
 

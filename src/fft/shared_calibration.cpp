@@ -62,22 +62,23 @@ int processes_on_host(MPI_Comm comm) {
   return processes;
 }
 
-/// What this process has measured, by the number of processes, for as long as it runs. Threads may use it together.
+/// What this process has measured, by backend and number of processes, for as long as it runs. Threads may use it
+/// together.
 class Memory {
  public:
-  [[nodiscard]] std::optional<Calibration> of(int processes) {
+  [[nodiscard]] std::optional<Calibration> of(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    const auto found = all_.find(processes);
+    const auto found = all_.find(name);
     return found == all_.end() ? std::nullopt : std::optional(found->second);
   }
-  void keep(int processes, const Calibration& calibration) {
+  void keep(const std::string& name, const Calibration& calibration) {
     const std::lock_guard lock(mutex_);
-    all_.insert_or_assign(processes, calibration);
+    all_.insert_or_assign(name, calibration);
   }
 
  private:
   std::mutex mutex_;
-  std::map<int, Calibration> all_;
+  std::map<std::string, Calibration> all_;
 };
 
 Memory& memory() {
@@ -91,10 +92,11 @@ Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::strin
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   const int processes = processes_on_host(comm);
-  const base::KeptFile file(rank == 0 ? folder : "", fmt::format("fft-{}", processes), version);
+  const std::string name = fmt::format("fft-{}-{}", backend.name(), processes);
+  const base::KeptFile file(rank == 0 ? folder : "", name, version);
   std::optional<Calibration> known;
   if (rank == 0) {
-    known = memory().of(processes);
+    known = memory().of(name);
     if (!known)
       if (const std::optional<nlohmann::json> kept = file.read()) known = read_calibration(*kept);
   }
@@ -103,7 +105,7 @@ Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::strin
   Calibration calibration = known.value_or(Calibration{});
   if (is_known == 0) mpi::collectively(comm, [&] { calibration = calibrate(backend); });
   if (rank == 0) {
-    memory().keep(processes, calibration);
+    memory().keep(name, calibration);
     if (is_known == 0) file.write(calibration_json(calibration));
   }
   const double turns = static_cast<double>(processes) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));

@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 #include "base/output_file.hpp"
-#include "fft/backend.hpp"
 #include "fft/broadcast.hpp"
 
 #include <nlohmann/json.hpp>
@@ -23,24 +22,25 @@ constexpr const char* names[] = {"double", "float", "long double"};
 
 }  // namespace
 
-std::string all_wisdom() {
-  nlohmann::json json = {{"library", fftw().name()}};
+std::string all_wisdom(const Backend& backend) {
+  nlohmann::json json = {{"library", backend.name()}, {"wisdom", nlohmann::json::object()}};
   for (const cw_fft_precision precision : precisions)
-    if (fftw().has(precision)) json["wisdom"][names[precision]] = fftw().wisdom(precision);
+    if (backend.has(precision)) json["wisdom"][names[precision]] = backend.wisdom(precision);
   return json.dump(1) + "\n";
 }
 
-void learn_wisdom(const std::string& text) {
+void learn_wisdom(Backend& backend, const std::string& text) {
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("wisdom") || !json["wisdom"].is_object())
     base::fail(base::Status::parse, "this is not wisdom written by Cartwright: write it with cw_fft_wisdom_save");
+  if (json.value("library", nlohmann::json()) != nlohmann::json(backend.name())) return;
   for (const cw_fft_precision precision : precisions) {
     const auto found = json["wisdom"].find(names[precision]);
-    if (found == json["wisdom"].end() || !fftw().has(precision)) continue;
-    if (!found->is_string() || !fftw().learn(precision, found->get<std::string>()))
+    if (found == json["wisdom"].end() || !backend.has(precision)) continue;
+    if (!found->is_string() || !backend.learn(precision, found->get<std::string>()))
       base::fail(base::Status::parse,
-                 "FFTW does not understand the wisdom for {}: another version has written it, or it is damaged",
-                 names[precision]);
+                 "{} does not understand the wisdom for {}: another version has written it, or it is damaged",
+                 backend.name(), names[precision]);
   }
 }
 
@@ -53,7 +53,7 @@ std::string wisdom_path() {
   return "";
 }
 
-WisdomCache::WisdomCache(MPI_Comm comm, cw_fft_effort effort) {
+WisdomCache::WisdomCache(MPI_Comm comm, Backend& backend, cw_fft_effort effort) : backend_(backend) {
   if (effort == CW_FFT_ESTIMATE) return;
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
@@ -66,17 +66,17 @@ WisdomCache::WisdomCache(MPI_Comm comm, cw_fft_effort effort) {
   }
   broadcast(comm, text);
   try {
-    if (!text.empty()) learn_wisdom(text);
+    if (!text.empty()) learn_wisdom(backend, text);
   } catch (const base::Error&) {
     // Another FFTW has written it: plans are measured again, and the file is replaced.
   }
-  known_ = all_wisdom();
+  known_ = all_wisdom(backend);
 }
 
 void WisdomCache::save() const {
   if (!writes_) return;
   const std::string path = wisdom_path();
-  const std::string text = all_wisdom();
+  const std::string text = all_wisdom(backend_);
   if (path.empty() || text == known_) return;
   try {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();

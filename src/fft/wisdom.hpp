@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cartwright/fft.h"
+#include "fft/backend.hpp"
 
 #include <mpi.h>
 
@@ -10,10 +10,10 @@
 
 namespace cartwright::fft {
 
-/// The wisdom of FFTW in all precisions, as one text. learn_wisdom reads it back and throws Error{parse} for other
-/// text.
-std::string all_wisdom();
-void learn_wisdom(const std::string& text);
+/// The wisdom of a backend in all precisions, as one text. learn_wisdom reads it back and throws Error{parse} for other
+/// text. The wisdom of another library has no effect.
+std::string all_wisdom(const Backend& backend);
+void learn_wisdom(Backend& backend, const std::string& text);
 
 /// The file in which wisdom is kept between runs: the value of CARTWRIGHT_FFT_WISDOM, or else a file in
 /// ~/.cache/cartwright; "" for none (CARTWRIGHT_FFT_WISDOM=off).
@@ -24,11 +24,12 @@ std::string wisdom_path();
 class WisdomCache {
  public:
   /// Collective.
-  WisdomCache(MPI_Comm comm, cw_fft_effort effort);
+  WisdomCache(MPI_Comm comm, Backend& backend, cw_fft_effort effort);
   /// Writes the file if there is new wisdom. Local.
   void save() const;
 
  private:
+  const Backend& backend_;
   bool writes_ = false;
   std::string known_;
 };

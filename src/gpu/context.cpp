@@ -30,9 +30,25 @@ void check(device::Result result, const char* call) {
   fail(Status::unsupported, "{}: {} ({})", call, name, result);
 }
 
-Current::Current(device::Stream* stream) {
+namespace {
+
+device::Context* context_of_stream(device::Stream* stream) {
   device::Context* context = nullptr;
   check(driver().cuStreamGetCtx(stream, &context), "cuStreamGetCtx");
+  return context;
+}
+
+}  // namespace
+
+device::Context* Current::context_of(const void* memory) {
+  device::Context* const context = device::context_of(driver(), memory);
+  if (context == nullptr) fail(Status::unsupported, "{} is not memory that CUDA allocated on a GPU", memory);
+  return context;
+}
+
+Current::Current(device::Stream* stream) : Current(context_of_stream(stream)) {}
+
+Current::Current(device::Context* context) : context_(context) {
   check(driver().cuCtxPushCurrent_v2(context), "cuCtxPushCurrent");
   id_ = reinterpret_cast<std::uint64_t>(context);
   if (driver().cuCtxGetId != nullptr) driver().cuCtxGetId(context, &id_);
@@ -50,6 +66,14 @@ void need_no_capture(device::Stream* stream, const char* what) {
     fail(Status::invalid_argument,
          "{} during a capture: call cw_layout_prepare_on for this layout and context before the capture", what);
 }
+
+void start_copy(std::byte* to, const std::byte* from, std::int64_t bytes, device::Stream* stream) {
+  check(driver().cuMemcpyAsync(reinterpret_cast<device::Address>(to), reinterpret_cast<device::Address>(from),
+                               static_cast<std::size_t>(bytes), stream),
+        "cuMemcpyAsync");
+}
+
+void wait(device::Stream* stream) { check(driver().cuStreamSynchronize(stream), "cuStreamSynchronize"); }
 
 device::Address upload(std::span<const std::byte> bytes) {
   if (bytes.empty()) return 0;

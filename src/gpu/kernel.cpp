@@ -56,7 +56,7 @@ void Kernel::run(const Current& context, device::Address to, device::Address fro
   }
   if (own == nullptr) {
     std::vector<jit::BatchJob> jobs;
-    batch_->append(to, from, turns, tables(context, stream), jobs);
+    append(context, to, from, turns, stream, jobs);
     return run_jobs(context, jobs, stream);
   }
   for (std::int64_t done = 0; done < turns; done += own->ptx.most_turns) {
@@ -74,6 +74,12 @@ void Kernel::prepare(const Current& context, device::Stream* stream) {
   make_own({context.id(), word_}, stream);
   batch_kernels(context, stream);
   if (batch_) tables(context, stream);
+}
+
+bool Kernel::append(const Current& context, device::Address to, device::Address from, std::int64_t turns,
+                    device::Stream* stream, std::vector<jit::BatchJob>& jobs) {
+  if (batch_) batch_->append(to, from, turns, tables(context, stream), jobs);
+  return batch_.has_value();
 }
 
 const Kernel::Own* Kernel::find_own(const Place& place) {
@@ -118,14 +124,28 @@ void run_jobs(const Current& context, std::span<jit::BatchJob> jobs, device::Str
 
 Batch::Batch(const Current& context, std::vector<jit::BatchJob> jobs, device::Stream* stream)
     : function_(batch_kernels(context, stream).batch),
+      context_(context.context()),
+      context_id_(context.id()),
       count_(static_cast<std::uint32_t>(jobs.size())),
       blocks_(jit::place_blocks(jobs)) {
   need_no_capture(stream, "a batch is uploaded");
   jobs_ = upload(std::as_bytes(std::span(jobs)));
 }
 
+Batch::~Batch() {
+  try {
+    const Current current(context_);
+    if (current.id() == context_id_ && jobs_ != 0) driver().cuMemFree_v2(jobs_);
+  } catch (const base::Error&) {
+    // The context is gone, and the memory with it.
+  }
+}
+
 void Batch::run(device::Stream* stream) const {
   if (count_ == 0) return;
+  if (const Current current(stream); current.id() != context_id_)
+    base::fail(base::Status::invalid_argument,
+               "this batch was made in another context: make one with a stream of this context");
   std::uint32_t count = count_;
   device::Address jobs = jobs_;
   std::array<void*, 2> parameters{&count, &jobs};

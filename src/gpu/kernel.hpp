@@ -31,6 +31,10 @@ class Kernel {
   /// and uploads its index lists. Other addresses stay with the kernel of batches.
   void prepare(const Current& context, device::Stream* stream);
 
+  /// Appends the jobs of some turns for a batch. False if the program has too many loops.
+  bool append(const Current& context, device::Address to, device::Address from, std::int64_t turns,
+              device::Stream* stream, std::vector<jit::BatchJob>& jobs);
+
  private:
   /// A kernel of the program's own.
   struct Own {
@@ -55,14 +59,22 @@ class Kernel {
 /// Launches jobs that fit into the parameters of kernels: nothing is allocated.
 void run_jobs(const Current& context, std::span<jit::BatchJob> jobs, device::Stream* stream);
 
-/// Runs jobs of any programs in one launch, as often as wanted: a halo of many fields.
+/// Runs jobs of any programs in one launch, as often as wanted: a halo of many fields. Thread safe.
 class Batch {
  public:
   Batch(const Current& context, std::vector<jit::BatchJob> jobs, device::Stream* stream);
+  /// Waits for the work of the GPU.
+  ~Batch();
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  /// Throws Error{invalid_argument} for a stream of another context.
   void run(device::Stream* stream) const;
 
  private:
   device::Function* function_ = nullptr;
+  device::Context* context_ = nullptr;
+  std::uint64_t context_id_ = 0;
   device::Address jobs_ = 0;
   std::uint32_t count_ = 0;
   std::int64_t blocks_ = 0;

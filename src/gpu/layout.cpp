@@ -31,11 +31,19 @@ jit::Program program_of(const jit::Packer& packer, Direction direction) {
   return packer.contiguous() ? jit::Program() : jit::repeat(layout.root, layout.extent, direction);
 }
 
-void copy(const std::byte* from, std::byte* to, std::int64_t bytes, device::Stream* stream) {
-  check(driver().cuMemcpyAsync(address(to), address(from), static_cast<std::size_t>(bytes), stream), "cuMemcpyAsync");
+/// A job that copies a block.
+void append_block(device::Address to, device::Address from, std::int64_t bytes, std::vector<jit::BatchJob>& jobs) {
+  const jit::Program program = jit::repeat(datatype::make_block(bytes), bytes, Direction::pack);
+  jit::BatchProgram::of(program)->append(to, from, 1, 0, jobs);
 }
 
 }  // namespace
+
+void fail_too_deep() {
+  base::fail(base::Status::unsupported,
+             "data in more than seven nested loops has no place in a batch: pack and unpack it by itself, or give it "
+             "fewer dimensions");
+}
 
 LayoutKernels::LayoutKernels(const jit::Packer& packer)
     : layout_(packer.layout()),
@@ -76,7 +84,8 @@ void LayoutKernels::run(Direction direction, const std::byte* from, std::int64_t
     return fixed_->run(direction, from, count / fixed_count_, to, stream);
   const Current context(stream);
   if (contiguous_)
-    return copy(from + (packs ? layout_.origin : 0), to + (packs ? 0 : layout_.origin), count * layout_.size, stream);
+    return start_copy(to + (packs ? 0 : layout_.origin), from + (packs ? layout_.origin : 0), count * layout_.size,
+                      stream);
   const device::Address source = packs ? reachable_base(layout_, from, "base") : reachable(from, "packed");
   const device::Address target = packs ? reachable(to, "packed") : reachable_base(layout_, to, "base");
   (packs ? packing_ : unpacking_).run(context, target, source, count, stream);
@@ -90,24 +99,59 @@ void LayoutKernels::prepare(device::Stream* stream) {
   unpacking_.prepare(context, stream);
 }
 
-void move(LayoutKernels& from, const std::byte* from_base, std::int64_t from_count, LayoutKernels& to,
-          std::int64_t to_count, std::byte* to_base, device::Stream* stream) {
+bool LayoutKernels::append(Direction direction, const std::byte* from, std::int64_t count, std::byte* to,
+                           device::Stream* stream, std::vector<jit::BatchJob>& jobs) {
+  if (count <= 0 || layout_.size == 0) return true;
+  const bool packs = direction == Direction::pack;
+  const Current context(stream);
+  const device::Address source = packs ? reachable_base(layout_, from, "base") : reachable(from, "packed");
+  const device::Address target = packs ? reachable(to, "packed") : reachable_base(layout_, to, "base");
+  if (!contiguous_) return (packs ? packing_ : unpacking_).append(context, target, source, count, stream, jobs);
+  append_block(target, source, count * layout_.size, jobs);
+  return true;
+}
+
+namespace {
+
+void need(bool appended) {
+  if (!appended) fail_too_deep();
+}
+
+}  // namespace
+
+void append_move(LayoutKernels& from, const std::byte* from_base, std::int64_t from_count, LayoutKernels& to,
+                 std::int64_t to_count, std::byte* to_base, device::Stream* stream, std::vector<jit::BatchJob>& jobs) {
   const Layout& source = from.layout();
   const Layout& target = to.layout();
   const std::int64_t bytes = from_count * source.size;
   if (bytes == 0) return;
   if (from.contiguous() && bytes % target.size == 0)
-    return to.unpack(from_base + source.origin, bytes / target.size, to_base, stream);
-  if (to.contiguous()) return from.pack(from_base, from_count, to_base + target.origin, stream);
+    return need(to.append(Direction::unpack, from_base + source.origin, bytes / target.size, to_base, stream, jobs));
+  if (to.contiguous())
+    return need(from.append(Direction::pack, from_base, from_count, to_base + target.origin, stream, jobs));
   const bool equal = bytes == to_count * target.size;
   const auto program = equal ? jit::between(source, from_count, target, to_count) : std::nullopt;
-  const auto batch = program ? jit::BatchProgram::of(*program) : std::nullopt;
-  if (!batch)
+  if (!program)
     base::fail(base::Status::unsupported,
                "the loops of these layouts do not fit together: pack into memory of the GPU, and unpack from there");
+  const auto batch = jit::BatchProgram::of(*program);
+  if (!batch) fail_too_deep();
   const Current context(stream);
-  std::vector<jit::BatchJob> jobs;
   batch->append(reachable_base(target, to_base, "to_base"), reachable_base(source, from_base, "from_base"), 1, 0, jobs);
+}
+
+void move(LayoutKernels& from, const std::byte* from_base, std::int64_t from_count, LayoutKernels& to,
+          std::int64_t to_count, std::byte* to_base, device::Stream* stream) {
+  const Layout& target = to.layout();
+  const std::int64_t bytes = from_count * from.size();
+  if (bytes == 0) return;
+  // A contiguous side is copied, or moved by a kernel of the other layout's own.
+  if (from.contiguous() && bytes % target.size == 0)
+    return to.unpack(from_base + from.layout().origin, bytes / target.size, to_base, stream);
+  if (to.contiguous()) return from.pack(from_base, from_count, to_base + target.origin, stream);
+  std::vector<jit::BatchJob> jobs;
+  append_move(from, from_base, from_count, to, to_count, to_base, stream, jobs);
+  const Current context(stream);
   run_jobs(context, jobs, stream);
 }
 

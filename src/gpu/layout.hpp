@@ -18,10 +18,15 @@ class LayoutKernels {
 
   const jit::Layout& layout() const { return layout_; }
   bool contiguous() const { return contiguous_; }
+  std::int64_t size() const { return layout_.size; }
 
   /// Both addresses may be in memory of the GPU, managed, or pinned memory of the host.
   void pack(const std::byte* base, std::int64_t count, std::byte* packed, device::Stream* stream);
   void unpack(const std::byte* packed, std::int64_t count, std::byte* base, device::Stream* stream);
+
+  /// Appends the jobs of a call for a batch. False if the layout has too many loops for one.
+  [[nodiscard]] bool append(jit::Direction direction, const std::byte* from, std::int64_t count, std::byte* to,
+                            device::Stream* stream, std::vector<jit::BatchJob>& jobs);
 
   /// Makes all that calls in the context of a stream need, so that a graph can capture them.
   void prepare(device::Stream* stream);
@@ -36,6 +41,13 @@ class LayoutKernels {
   Kernel packing_;
   Kernel unpacking_;
 };
+
+/// Throws Error{unsupported} for what append() refuses.
+[[noreturn]] void fail_too_deep();
+
+/// Appends the jobs of move() for a batch. Throws as move() does.
+void append_move(LayoutKernels& from, const std::byte* from_base, std::int64_t from_count, LayoutKernels& to,
+                 std::int64_t to_count, std::byte* to_base, device::Stream* stream, std::vector<jit::BatchJob>& jobs);
 
 /// Moves the stream of bytes of `from_count` elements straight into `to_count` elements of another layout. Throws
 /// Error{unsupported} if that takes a buffer: their loops do not fit together, or the target has more room.

@@ -83,6 +83,7 @@ FAKE_CUDA cuDevicePrimaryCtxRetain(const Context** context, int) {
   *context = &the_context;
   return initialized ? success : not_initialized;
 }
+FAKE_CUDA cuDevicePrimaryCtxRelease_v2(int) { return initialized ? success : not_initialized; }
 FAKE_CUDA cuCtxSetCurrent(const Context* context) {
   contexts.clear();
   if (context != nullptr) contexts.push_back(context);
@@ -104,8 +105,7 @@ FAKE_CUDA cuCtxGetId(const Context* context, std::uint64_t* id) {
 }
 FAKE_CUDA cuCtxSynchronize() {
   if (any_capturing()) return capture_unsupported;
-  default_stream().enqueue([] {});
-  default_stream().wait();
+  wait_for_all_streams();
   return result_of_device();
 }
 
@@ -140,13 +140,51 @@ FAKE_CUDA cuMemFree_v2(Address address) {
 FAKE_CUDA cuMemFreeHost(void* address) { return cuMemFree_v2(reinterpret_cast<Address>(address)); }
 FAKE_CUDA cuMemHostUnregister(void* address) { return cuMemFree_v2(reinterpret_cast<Address>(address)); }
 
+FAKE_CUDA cuMemGetAddressRange_v2(Address* begin, std::size_t* bytes, Address address) {
+  const auto range = memory().find(address);
+  if (!range) return not_found;
+  *begin = range->begin;
+  *bytes = range->bytes;
+  return success;
+}
+
+namespace {
+
+struct IpcHandle {
+  char bytes[64];
+};
+
+}  // namespace
+
+FAKE_CUDA cuIpcGetMemHandle(IpcHandle* handle, Address begin) {
+  const auto shared = memory().share(begin);
+  if (!shared) return invalid_value;
+  *handle = {};
+  std::memcpy(handle->bytes, &*shared, sizeof *shared);
+  return success;
+}
+FAKE_CUDA cuIpcOpenMemHandle_v2(Address* begin, IpcHandle handle, unsigned) {
+  if (current_context() == nullptr) return invalid_context;
+  Handle shared;
+  std::memcpy(&shared, handle.bytes, sizeof shared);
+  *begin = memory().map_shared(shared);
+  return *begin == 0 ? invalid_context : success;
+}
+FAKE_CUDA cuIpcCloseMemHandle(Address begin) {
+  const int waited = cuCtxSynchronize();
+  if (waited != success) return waited;
+  return memory().unmap_shared(begin) ? success : invalid_value;
+}
+
 FAKE_CUDA cuPointerGetAttributes(unsigned count, const int* attributes, void** values, Address address) {
   if (!initialized) return not_initialized;
   const auto range = memory().find(address);
   for (unsigned i = 0; i < count; ++i) switch (attributes[i]) {
+      case 1: *static_cast<const Context**>(values[i]) = range ? &the_context : nullptr; break;
       case 2: *static_cast<unsigned*>(values[i]) = !range ? 0 : range->kind == Kind::pinned ? 1 : 2; break;
       case 3: *static_cast<Address*>(values[i]) = range ? address : 0; break;
       case 8: *static_cast<unsigned*>(values[i]) = range && range->kind == Kind::managed ? 1 : 0; break;
+      case 9: *static_cast<int*>(values[i]) = range ? 0 : -2; break;
       default: return invalid_value;
     }
   return success;

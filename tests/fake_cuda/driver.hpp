@@ -32,6 +32,10 @@ const Context* current_context();
 struct StreamHandle;
 Stream& stream_of(StreamHandle* handle);
 
+/// For other pretended libraries: starts a task on a stream, finds where the task reaches memory, and says that it
+/// failed. They are exported as fake_cuda_enqueue, fake_cuda_reach and fake_cuda_fail.
+using ForeignTask = void(void* data);
+
 /// A kernel or a copy failed: from then on every call that waits says so.
 void report_fault();
 int result_of_device();

@@ -46,8 +46,9 @@ const std::vector<std::pair<std::string_view, Op>> ops = {
     {"sub", Op::sub}, {"mul", Op::mul}, {"mad", Op::mad},     {"shr", Op::shr},   {"shl", Op::shl},
     {"bra", Op::bra}, {"bar", Op::bar}, {"and", Op::bit_and}, {"setp", Op::setp}, {"ret", Op::ret}};
 const std::vector<std::pair<std::string_view, Type>> types = {
-    {"u8", {1, false}}, {"u16", {2, false}}, {"u32", {4, false}}, {"u64", {8, false}}, {"b8", {1, false}},
-    {"s32", {4, true}}, {"s64", {8, true}},  {"b32", {4, false}}, {"b64", {8, false}}, {"pred", {0, false}}};
+    {"u8", {1, false}},  {"u16", {2, false}},  {"u32", {4, false}},       {"u64", {8, false}},
+    {"b8", {1, false}},  {"s32", {4, true}},   {"s64", {8, true}},        {"b32", {4, false}},
+    {"b64", {8, false}}, {"pred", {0, false}}, {"f32", {4, false, true}}, {"f64", {8, false, true}}};
 const std::vector<std::pair<std::string_view, Part>> parts = {
     {"lo", Part::low}, {"hi", Part::high}, {"wide", Part::wide}};
 const std::vector<std::pair<std::string_view, Space>> spaces = {

@@ -16,10 +16,11 @@ enum class Part : std::uint8_t { low, high, wide };
 enum class Space : std::uint8_t { param, global, shared };
 enum class Compare : std::uint8_t { eq, ne, lt, le, gt, ge };
 
-/// u8 to u64, s32, s64, b32, b64, or a predicate.
+/// u8 to u64, s32, s64, b32, b64, f32, f64, or a predicate.
 struct Type {
   std::uint8_t bytes = 0;  ///< 0: a predicate
   bool is_signed = false;
+  bool is_float = false;
 };
 
 struct Operand {

@@ -3,6 +3,7 @@
 #include "memory.hpp"
 #include "ptx.hpp"
 
+#include <bit>
 #include <cstring>
 #include <stdexcept>
 
@@ -15,6 +16,13 @@ using Value = std::uint64_t;
 std::int64_t extended(Value value, Type type) {
   if (!type.is_signed || type.bytes == 8) return static_cast<std::int64_t>(value);
   return static_cast<std::int32_t>(value);
+}
+
+/// The product of two numbers as the registers hold them.
+template <typename Number, typename Bits>
+Value product(Value a, Value b) {
+  const Number made = std::bit_cast<Number>(static_cast<Bits>(a)) * std::bit_cast<Number>(static_cast<Bits>(b));
+  return std::bit_cast<Bits>(made);
 }
 
 Value truncated(Value value, std::size_t bytes) { return bytes >= 8 ? value : value & ((Value{1} << (8 * bytes)) - 1); }
@@ -80,6 +88,11 @@ class Block {
     const auto wide = [&](std::size_t i) { return extended(truncated(get(i), one.type.bytes), one.type); };
     const Value a = truncated(get(1), one.op == Op::cvt ? one.from.bytes : one.type.bytes);
     const Value b = one.operands.size() > 2 ? get(2) : 0;
+    if (one.type.is_float) {
+      if (one.op != Op::mul) throw std::runtime_error("PTX: floating-point arithmetic that is not run");
+      return write(thread, one.operands[0],
+                   one.type.bytes == 4 ? product<float, std::uint32_t>(a, b) : product<double, std::uint64_t>(a, b));
+    }
     switch (one.op) {
       case Op::mov: return write(thread, one.operands[0], a);
       case Op::cvt: return write(thread, one.operands[0], static_cast<Value>(extended(a, one.from)));

@@ -11,13 +11,13 @@ namespace fake_cuda {
 
 namespace {
 
-/// Blocking streams, with the lock that protects the list.
-struct Blocking {
+/// The streams of the program, with the lock that protects the list.
+struct Streams {
   std::mutex mutex;
   std::vector<Stream*> streams;
 };
-Blocking& blocking() {
-  static auto& all = *new Blocking;
+Streams& all_streams() {
+  static auto& all = *new Streams;
   return all;
 }
 
@@ -30,19 +30,25 @@ Stream& default_stream() {
   return stream;
 }
 
+void wait_for_all_streams() {
+  default_stream().wait();
+  const std::lock_guard lock(all_streams().mutex);
+  for (Stream* stream : all_streams().streams) stream->wait();
+}
+
 bool any_capturing() { return captures > 0; }
 
 Stream::Stream(Order order) : order_(order), delays_(static_cast<unsigned>(order) + 7), thread_([this] { run(); }) {
-  if (order != Order::blocking) return;
-  const std::lock_guard lock(blocking().mutex);
-  blocking().streams.push_back(this);
+  if (order == Order::all) return;
+  const std::lock_guard lock(all_streams().mutex);
+  all_streams().streams.push_back(this);
 }
 
 Stream::~Stream() {
   wait();
   {
-    const std::lock_guard lock(blocking().mutex);
-    std::erase(blocking().streams, this);
+    const std::lock_guard lock(all_streams().mutex);
+    std::erase(all_streams().streams, this);
   }
   {
     const std::lock_guard lock(mutex_);
@@ -70,8 +76,9 @@ Task Stream::after_others(Task task) {
   std::vector<std::pair<Stream*, std::uint64_t>> others;
   if (order_ == Order::blocking) others.emplace_back(&default_stream(), default_stream().enqueued());
   if (order_ == Order::all) {
-    const std::lock_guard lock(blocking().mutex);
-    for (Stream* stream : blocking().streams) others.emplace_back(stream, stream->enqueued());
+    const std::lock_guard lock(all_streams().mutex);
+    for (Stream* stream : all_streams().streams)
+      if (stream->order_ == Order::blocking) others.emplace_back(stream, stream->enqueued());
   }
   return [others = std::move(others), task = std::move(task)] {
     for (const auto& [stream, done] : others) stream->wait_for(done);

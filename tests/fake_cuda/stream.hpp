@@ -56,6 +56,8 @@ class Stream {
 };
 
 Stream& default_stream();
+/// Waits until all tasks of all streams are done, also of non-blocking ones.
+void wait_for_all_streams();
 /// Whether any stream captures: then calls that wait or allocate are refused.
 bool any_capturing();
 

@@ -11,6 +11,7 @@
 #include <cartwright/layout.hpp>
 
 #include <cstring>
+#include <memory>
 #include <thread>
 
 namespace cartwright {
@@ -127,6 +128,81 @@ TEST_F(LayoutsOnGpu, AreCapturedAfterTheyArePrepared) {
       EXPECT_NE(std::string(error.what()).find("cw_layout_prepare_on"), std::string::npos) << error.what();
     }
   });
+}
+
+/// Packs and unpacks random types, moves between two layouts and copies blocks, all in one launch.
+TEST_F(LayoutsOnGpu, MoveInBatchesAsOneByOne) {
+  const auto row = cw::Layout::basic("double").vector(8, 8, 9);
+  for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    datatype::RandomTypes types(seed);
+    base::Random& random = types.random();
+    struct Side {
+      std::unique_ptr<OnGpu> memory;
+      Bytes wanted;
+    };
+    std::vector<Side> targets;
+    std::vector<std::unique_ptr<OnGpu>> sources;
+    std::vector<cw::Layout> layouts;
+    std::vector<cw_transfer> transfers;
+    const auto add = [&](const Bytes& from, std::int64_t from_lowest, Bytes wanted, const Bytes& before,
+                         std::int64_t to_lowest) {
+      sources.push_back(std::make_unique<OnGpu>(gpu(), from));
+      targets.push_back({std::make_unique<OnGpu>(gpu(), before), std::move(wanted)});
+      transfers.push_back({nullptr, sources.back()->pointer() - from_lowest, 0, nullptr,
+                           targets.back().memory->pointer() - to_lowest, 0});
+    };
+    layouts.reserve(30);
+    for (std::int64_t left = random.below(30); left > 0; --left) {
+      const datatype::TypePtr type = types.draw();
+      const std::int64_t count = random.below(4);
+      const datatype::Elements elements(*type, count);
+      if (elements.overlap()) continue;
+      const cw::Layout& layout = layouts.emplace_back(cw::Layout::parse(notation(*type)));
+      const Bytes data = filled(elements.highest - elements.lowest, random);
+      Bytes packed(static_cast<std::size_t>(elements.bytes));
+      layout.pack(data.data() - elements.lowest, count, packed.data());
+      if (random.below(2) == 0) {
+        const Bytes before = filled(elements.bytes, random);
+        add(data, elements.lowest, packed, before, 0);
+        transfers.back().from = layout.get();
+        transfers.back().from_count = count;
+      } else {
+        const Bytes before = filled(elements.highest - elements.lowest, random);
+        Bytes unpacked = before;
+        layout.unpack(packed.data(), count, unpacked.data() - elements.lowest);
+        add(packed, 0, unpacked, before, elements.lowest);
+        transfers.back().to = layout.get();
+        transfers.back().to_count = count;
+      }
+    }
+    const Bytes data = filled(column_bytes, random);
+    const Bytes before = filled(8 * 9 * 8, random);
+    Bytes moved = before;
+    column().move(data.data(), 1, row, 1, moved.data());
+    add(data, 0, moved, before, 0);
+    transfers.back() = {column().get(), transfers.back().from_base, 1, row.get(), transfers.back().to_base, 1};
+
+    const cw::Batch batch(transfers, stream_);
+    if (seed % 2 == 0)
+      gpu().capture(stream_, 2, [&] { batch.run_on(stream_); });
+    else
+      batch.run_on(stream_);
+    ASSERT_EQ(gpu().wait(stream_), 0);
+    for (const Side& target : targets) EXPECT_EQ(target.memory->bytes(), target.wanted);
+  }
+}
+
+TEST_F(LayoutsOnGpu, RefuseBatchesThatCannotBe) {
+  const OnGpu on_gpu(gpu(), Bytes(column_bytes));
+  const cw_transfer nothing = {nullptr, on_gpu.pointer(), 1, nullptr, on_gpu.pointer(), 1};
+  EXPECT_THROW(cw::Batch({&nothing, 1}, stream_), cw::Error);
+  const Bytes on_host(64 * 8);
+  const cw_transfer from_host = {nullptr, on_host.data(), 1, column().get(), on_gpu.pointer(), 1};
+  EXPECT_THROW(cw::Batch({&from_host, 1}, stream_), cw::Error);
+  const cw_transfer too_small = {column().get(), on_gpu.pointer(), 2, column().get(), on_gpu.pointer(), 1};
+  EXPECT_THROW(cw::Batch({&too_small, 1}, stream_), cw::Error);
+  cw::Batch({}, stream_).run_on(stream_);
 }
 
 TEST_F(LayoutsOnGpu, RefuseWhatTheGpuCannotReach) {

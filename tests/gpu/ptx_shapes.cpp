@@ -3,6 +3,7 @@
 
 // Prints one module of PTX with kernels of every shape: those of batches, and those of random programs for addresses of
 // every alignment. ptxas.py assembles it.
+#include "fft/cuda/scale.hpp"
 #include "jit/ptx.hpp"
 #include "random_program.hpp"
 
@@ -29,6 +30,8 @@ int print_kernels() {
     for (const Direction direction : {Direction::pack, Direction::unpack})
       all += renamed(emit_ptx(repeat(columns, 1 << 20, direction), word)->text, kernels++);
   }
+  const std::string scale = fft::cuda::scale_ptx();
+  all += scale.substr(scale.find(".visible"));
   fmt::print("{}", all);
   return kernels > 50 ? 0 : 1;
 }

@@ -23,6 +23,8 @@ function(cartwright_fft_tests mpi)
     life
     memory
     explain
+    device
+    device_refused
   )
   foreach(test IN LISTS tests)
     add_executable(fft_${test}_test_${mpi} fft_${test}_test.cpp)
@@ -37,6 +39,8 @@ function(cartwright_fft_tests mpi)
         cartwright_warnings
     )
   endforeach()
+
+  target_compile_definitions(fft_explain_test_${mpi} PRIVATE CARTWRIGHT_FFT_BACKENDS="${CARTWRIGHT_FFT_BACKENDS}")
 
   set(processes_of_oracle 1)
   set(
@@ -77,6 +81,86 @@ function(cartwright_fft_tests mpi)
       )
     endforeach()
   endforeach()
+
+  add_dependencies(fft_device_test_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
+  add_dependencies(fft_device_refused_test_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
+  # On a pretended GPU. Where the MPI can read its memory, it counts as aware of GPUs; otherwise messages go through the
+  # host.
+  foreach(mode staged aware)
+    # The threads of the pretended driver need the cores while processes wait.
+    set(
+      environment
+      CARTWRIGHT_TEST_GPU=$<TARGET_FILE:cartwright_fake_cuda>
+      CARTWRIGHT_TEST_CUFFT=$<TARGET_FILE:cartwright_fake_cufft>
+      OMPI_MCA_mpi_yield_when_idle=1
+    )
+    if(mode STREQUAL aware)
+      list(APPEND environment CARTWRIGHT_GPU=aware FAKE_CUDA_MEMORY=readable)
+    endif()
+    foreach(
+      processes
+      1
+      2
+      3
+      4
+      6
+    )
+      set(problems 12)
+      if(processes GREATER 3 AND NOT mpi STREQUAL openmpi)
+        set(problems 1)
+      elseif(processes GREATER 2)
+        set(problems 2)
+      elseif(processes GREATER 1)
+        set(problems 4)
+      endif()
+      cartwright_mpi_test(
+        fft_device_${mode}.${processes}
+        ${mpi}
+        PROCESSES ${processes}
+        ENVIRONMENT ${environment} CARTWRIGHT_FFT_PROBLEMS=${problems}
+        COMMAND $<TARGET_FILE:fft_device_test_${mpi}>
+      )
+      set_tests_properties(mpi.${mpi}.fft_device_${mode}.${processes} PROPERTIES TIMEOUT 300)
+    endforeach()
+  endforeach()
+  list(REMOVE_ITEM environment CARTWRIGHT_GPU=aware FAKE_CUDA_MEMORY=readable)
+  foreach(processes 1 2)
+    cartwright_mpi_test(
+      fft_device_refused.${processes}
+      ${mpi}
+      PROCESSES ${processes}
+      ENVIRONMENT ${environment}
+      COMMAND $<TARGET_FILE:fft_device_refused_test_${mpi}> --gtest_filter=DeviceRefused.*
+    )
+    set_tests_properties(mpi.${mpi}.fft_device_refused.${processes} PROPERTIES TIMEOUT 300)
+  endforeach()
+  cartwright_mpi_test(
+    fft_device_without_driver
+    ${mpi}
+    PROCESSES 2
+    COMMAND $<TARGET_FILE:fft_device_refused_test_${mpi}> --gtest_filter=WithoutDriver.*
+  )
+  # The same by the backend that is not the default.
+  if(TARGET cartwright_fftw AND TARGET cartwright_pocketfft)
+    foreach(
+      test
+      random.1
+      random.3
+      accuracy.3
+      bases.3
+      explain.2
+    )
+      string(REGEX REPLACE "\\.[0-9]+$" "" program ${test})
+      string(REGEX REPLACE "^.*\\." "" processes ${test})
+      cartwright_mpi_test(
+        fft_${program}_pocketfft.${processes}
+        ${mpi}
+        PROCESSES ${processes}
+        ENVIRONMENT CARTWRIGHT_FFT_BACKEND=pocketfft CARTWRIGHT_FFT_PROBLEMS=6
+        COMMAND $<TARGET_FILE:fft_${program}_test_${mpi}>
+      )
+    endforeach()
+  endif()
 
   # Four gigabytes go through memory, so one MPI is enough.
   list(GET CARTWRIGHT_MPIS 0 first)

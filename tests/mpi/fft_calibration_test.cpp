@@ -30,7 +30,7 @@ Calibration example() {
 }
 
 TEST(Calibration, MeasuresPositiveSpeeds) {
-  const Calibration found = calibrate(fftw());
+  const Calibration found = calibrate(chosen_backend());
   for (const double speed : found.copied) EXPECT_GT(speed, 1e6);
   for (const double speed : found.transformed) EXPECT_GT(speed, 1e6);
   EXPECT_GT(found.floats, 0);
@@ -68,8 +68,8 @@ TEST(SharedCalibration, IsKeptByProcess0InAFile) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const base::TemporaryFolder folder;
   const std::string cache = rank == 0 ? (folder.path() / "cache").string() : "/nowhere";
-  const Calibration found = shared_calibration(MPI_COMM_WORLD, fftw(), cache);
-  const Calibration again = shared_calibration(MPI_COMM_WORLD, fftw(), cache);
+  const Calibration found = shared_calibration(MPI_COMM_WORLD, chosen_backend(), cache);
+  const Calibration again = shared_calibration(MPI_COMM_WORLD, chosen_backend(), cache);
   EXPECT_EQ(again.copied, found.copied);
   EXPECT_EQ(again.transformed, found.transformed);
   if (rank != 0) return;

@@ -4,7 +4,6 @@
 
 #include "fixture.hpp"
 
-#include <fftw3.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -40,7 +39,9 @@ TEST(Explanation, NamesGridOrderAndMethod) {
   EXPECT_TRUE(size_of(world) == 1 || text.find("alltoallw") != std::string::npos) << text;
   EXPECT_TRUE(same_everywhere(text, world));
   EXPECT_TRUE(same_everywhere(cw_fft_explain_json(plan), world));
-  EXPECT_TRUE(nlohmann::json::accept(cw_fft_explain_json(plan))) << cw_fft_explain_json(plan);
+  const nlohmann::json json = nlohmann::json::parse(cw_fft_explain_json(plan), nullptr, false);
+  ASSERT_TRUE(json.is_object()) << cw_fft_explain_json(plan);
+  EXPECT_NE(text.find("; transformed by " + json["backend"].get<std::string>() + ";"), std::string::npos) << text;
 }
 
 TEST(Times, CountTransformsAndTheirParts) {
@@ -68,9 +69,7 @@ TEST(Times, CountTransformsAndTheirParts) {
 TEST(Library, ReturnsItsVersionAndHowItWasBuilt) {
   EXPECT_EQ(cw_fft_version(), CW_VERSION);
   const std::string info = cw_fft_build_info();
-  const std::string fftw = fftw_version;  // "fftw-3.3.10-sse2-avx"
-  const std::string number = fftw.substr(5, fftw.find('-', 5) - 5);
-  EXPECT_NE(info.find(", FFTW " + number), std::string::npos) << info;
+  EXPECT_NE(info.find(", " CARTWRIGHT_FFT_BACKENDS), std::string::npos) << info;
   EXPECT_NE(info.find("MPI"), std::string::npos) << info;
 }
 
@@ -86,7 +85,13 @@ TEST(Wisdom, IsSavedAndLoaded) {
   ASSERT_EQ(cw_fft_wisdom_save(path.c_str()), CW_OK) << cw_fft_last_error();
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
-  EXPECT_NE(text.str().find("fftw"), std::string::npos) << text.str();
+  const std::string library = nlohmann::json::parse(cw_fft_explain_json(plan))["backend"];
+  EXPECT_NE(text.str().find(library == "FFTW" ? "fftw_wisdom" : library), std::string::npos) << text.str();
+  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_fft_last_error();
+  // What FFTW does not understand is refused; the wisdom of another library has no effect.
+  std::ofstream(path) << R"({"library": "FFTW", "wisdom": {"double": "(damaged"}})";
+  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), library == "FFTW" ? CW_PARSE : CW_OK) << cw_fft_last_error();
+  std::ofstream(path) << R"({"library": "pocketfft", "wisdom": {"double": ""}})";
   EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_fft_last_error();
   std::filesystem::remove(path);
 }

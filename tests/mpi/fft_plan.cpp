@@ -43,6 +43,11 @@ Plan::Plan(MPI_Comm comm, const Problem& problem, cw_fft_plan* share) : problem_
   status_ = cw_fft_plan_create(comm, problem_.n.size(), problem_.n.data(), &options, &plan_);
 }
 
+Plan::Plan(MPI_Comm comm, const Problem& problem, const cw_fft_options& options)
+    : problem_(problem),
+      comm_(comm),
+      status_(cw_fft_plan_create(comm, problem.n.size(), problem.n.data(), &options, &plan_)) {}
+
 Plan::~Plan() { EXPECT_EQ(cw_fft_plan_free(plan_), CW_OK) << cw_fft_last_error(); }
 
 cw_fft_array Plan::array(cw_fft_space space, int rank) const {

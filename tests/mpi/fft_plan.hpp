@@ -17,6 +17,7 @@ namespace fft_test {
 class Plan {
  public:
   Plan(MPI_Comm comm, const Problem& problem, cw_fft_plan* share = nullptr);
+  Plan(MPI_Comm comm, const Problem& problem, const cw_fft_options& options);
   ~Plan();
   Plan(const Plan&) = delete;
   operator cw_fft_plan*() const { return plan_; }

@@ -8,16 +8,19 @@ import ctypes
 import dataclasses
 import math
 import weakref
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import InvalidArgumentError
+from ..mpi._device import CudaArray, DeviceArray, DLPackArray, device_array
 from . import _structs
 from ._library import check, library
 
 Array = npt.NDArray[Any]
+OnGpu = Union[CudaArray, DLPackArray]
+"""An array of another package on a GPU."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,17 +65,22 @@ class LocalArray:
         """The error for an array that cannot be used as this part without a copy; None when it can."""
         if not isinstance(array, np.ndarray):
             return TypeError(f"{what} is a {type(array).__name__}: give a numpy array of {self.dtype}")
+        failure = self.mismatch(array, what)
+        if failure is None and not array.flags.aligned:
+            return InvalidArgumentError(f"{what} is not aligned for {self.dtype}: copy it to an array that is")
+        return failure
+
+    def mismatch(self, array: Array | DeviceArray, what: str) -> TypeError | InvalidArgumentError | None:
+        """The error for an array of another type, shape or strides; None for one that fits."""
         if array.dtype != self.dtype:
             return TypeError(f"{what} has elements of {array.dtype}: the plan needs {self.dtype}")
         if array.shape != self.shape:
             return InvalidArgumentError(f"{what} has the shape {array.shape}: this process holds {self.shape}")
         lengths = zip(self.shape, array.strides, self.strides)
-        if array.size and any(given != wanted for length, given, wanted in lengths if length > 1):
+        if 0 not in self.shape and any(given != wanted for length, given, wanted in lengths if length > 1):
             return InvalidArgumentError(
                 f"{what} has the strides {array.strides}: the plan needs {self.strides} bytes (as from Plan.empty)"
             )
-        if not array.flags.aligned:
-            return InvalidArgumentError(f"{what} is not aligned for {self.dtype}: copy it to an array that is")
         return None
 
 
@@ -112,6 +120,19 @@ def check_pair(given: Array, out: Array, source: LocalArray, target: LocalArray)
         return
     if begin < to + target.nbytes and to < begin + source.nbytes:
         raise InvalidArgumentError("the arrays overlap: pass the same memory for both, or separate memory")
+
+
+def device_address(array: object, what: str, local: LocalArray, written: bool) -> int | None:
+    """The address of an array on a GPU; None for one without elements. Raises an error for one that does not fit."""
+    found = device_array(array, what, written)
+    if found is None:
+        raise TypeError(
+            f"{what} is a {type(array).__name__}: this plan needs an array on a GPU, with the CUDA array interface or DLPack"
+        )
+    failure = local.mismatch(found, what)
+    if failure is not None:
+        raise failure
+    return found.address if local.nbytes else None
 
 
 def check_contents(array: object, what: str, local: LocalArray, shape: tuple[int, ...]) -> None:

@@ -11,7 +11,8 @@ from ..mpi._library import Comm, Library, error_of
 from . import _structs
 
 LIBRARY = Library(
-    name="libcartwright_fft.so",
+    name="libcartwright_fft.so.0",
+    build_info="cw_fft_build_info",
     variable="CARTWRIGHT_FFT_LIBRARY",
     needs="the development packages of FFTW and of that MPI",
     functions={
@@ -34,11 +35,13 @@ LIBRARY = Library(
         "cw_fft_wisdom_save": [ctypes.c_char_p],
         "cw_fft_wisdom_load": [ctypes.c_char_p],
         "cw_fft_last_error": [],
+        "cw_fft_build_info": [],
     },
     results={
         "cw_fft_explain": ctypes.c_char_p,
         "cw_fft_explain_json": ctypes.c_char_p,
         "cw_fft_last_error": ctypes.c_char_p,
+        "cw_fft_build_info": ctypes.c_char_p,
         "cw_fft_dealloc": None,
     },
 )

@@ -10,7 +10,7 @@ import json
 import warnings
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -18,14 +18,26 @@ from mpi4py import MPI
 
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
+from ..mpi._device import Stream
 from ..mpi._library import handle
 from . import _axes, _gather
-from ._arrays import Array, LocalArray, address, allocate, check_contents, check_pair, local_array
+from ._arrays import (
+    Array,
+    LocalArray,
+    OnGpu,
+    address,
+    allocate,
+    check_contents,
+    check_pair,
+    device_address,
+    local_array,
+)
 from ._library import array_of, check, library
 from ._request import Padding, Request, Slices, read_request
 from ._times import Times, times_of
 
 Space = Literal["physical", "spectral"]
+GpuArray = TypeVar("GpuArray", bound=OnGpu)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,6 +103,12 @@ class Plan:
             processes cover the array once. The plan chooses them by default.
         spectral_box: the same for the spectral array.
         share: a plan of an equal communicator that shares its work space with this one.
+        memory: 'host' for arrays of numpy, or 'device' for arrays on a GPU with the CUDA array interface or DLPack
+            (CuPy, PyTorch), which cuFFT transforms. `forward` and `backward` then need `out`. Fourier axes only,
+            without padding, boxes and longdouble; `method` is 'auto'.
+        stream: with 'device', the stream of CUDA on which they are transformed, the same for plans that share: its
+            handle, such as `stream.ptr` of CuPy or `stream.cuda_stream` of PyTorch, or an object with
+            `__cuda_stream__`. The default stream by default.
 
     Raises:
         InvalidArgumentError: an invalid size, name, process grid or box; processes that disagree.
@@ -119,9 +137,11 @@ class Plan:
         physical_box: Slices | None = None,
         spectral_box: Slices | None = None,
         share: Plan | None = None,
+        memory: str = "host",
+        stream: Stream | None = None,
     ) -> None:
         self._handle: int | None = None
-        self._open: tuple[Array, Array] | None = None
+        self._open: tuple[Any, Any] | None = None
         check_intracommunicator(comm)
 
         def read() -> Request:
@@ -130,7 +150,7 @@ class Plan:
                 share._live()
             return read_request(
                 *(shape, basis, kinds, dtype, fields, padding, norm, transposed, grid, order, method, effort),
-                *(physical_box, spectral_box, share is not None),
+                *(physical_box, spectral_box, share is not None, memory, stream),
             )
 
         request = agree_on(comm, read)
@@ -178,6 +198,7 @@ class Plan:
         array of the same dtype, shape and strides can be used as well.
         """
         local = self._local(space)
+        self._need_host("empty")
         return local.view(allocate(local.nbytes) if local.nbytes else None)
 
     def zeros(self, space: Space) -> Array:
@@ -197,6 +218,7 @@ class Plan:
         ...     plan.forward(u, u_hat) is u_hat, float(u_hat[0, 0].real)
         (True, 16.0)
         """
+        self._need_host("in_place")
         needed = ctypes.c_int64()
         check(library().cw_fft_buffer_bytes(self._live(), ctypes.byref(needed)))
         memory = allocate(needed.value) if needed.value else None
@@ -233,7 +255,12 @@ class Plan:
 
     # ---- Transforms ----
 
-    def forward(self, u: Array, out: Array | None = None) -> Array:
+    @overload
+    def forward(self, u: Array, out: Array | None = None) -> Array: ...
+    @overload
+    def forward(self, u: OnGpu, out: GpuArray) -> GpuArray: ...
+
+    def forward(self, u: Any, out: Any = None) -> Any:
         """The coefficients of physical data. Collective.
 
         Args:
@@ -241,23 +268,30 @@ class Plan:
             out: receives the coefficients, with the dtype, shape and strides of `spectral`; a new array by default. It
                 may share the memory of `u` for a transform in place (`in_place`). Other overlap is refused.
 
+        With memory='device' both are arrays on a GPU, and `out` is complete in the order of the stream.
+
         Both arrays are used without copies. An array that cannot be used is refused on all processes.
 
         Returns:
             `out`.
 
         Raises:
-            TypeError: not a numpy array, or one of another dtype.
+            TypeError: not an array in the memory of the plan, or one of another dtype.
             InvalidArgumentError: another shape, other strides, arrays that overlap, an `out` that is read-only; also
                 when another process gets an error.
         """
         return self._transform("forward", u, out, self.physical, self.spectral)
 
-    def backward(self, u_hat: Array, out: Array | None = None) -> Array:
+    @overload
+    def backward(self, u_hat: Array, out: Array | None = None) -> Array: ...
+    @overload
+    def backward(self, u_hat: OnGpu, out: GpuArray) -> GpuArray: ...
+
+    def backward(self, u_hat: Any, out: Any = None) -> Any:
         """The physical data of coefficients: the inverse of `forward`, with the same arguments. Collective."""
         return self._transform("backward", u_hat, out, self.spectral, self.physical)
 
-    def forward_start(self, u: Array, out: Array | None = None) -> None:
+    def forward_start(self, u: Array | OnGpu, out: Array | OnGpu | None = None) -> None:
         """Starts `forward`; `finish` ends it. The program may work on other data meanwhile. Collective.
 
         The plan keeps references to the arrays; do not read or write them before `finish`. A plan can have one open
@@ -265,11 +299,11 @@ class Plan:
         """
         self._open = self._start("forward", u, out, self.physical, self.spectral)
 
-    def backward_start(self, u_hat: Array, out: Array | None = None) -> None:
+    def backward_start(self, u_hat: Array | OnGpu, out: Array | OnGpu | None = None) -> None:
         """Starts `backward`; `finish` ends it. Collective."""
         self._open = self._start("backward", u_hat, out, self.spectral, self.physical)
 
-    def finish(self) -> Array:
+    def finish(self) -> Any:
         """Ends the open transform and returns its result. Collective."""
         if self._open is None:
             raise InvalidArgumentError("no transform is open: call forward_start or backward_start before finish")
@@ -278,32 +312,41 @@ class Plan:
         check(library().cw_fft_finish(self._live()))
         return out
 
-    def _transform(
-        self, direction: str, given: Array, out: Array | None, source: LocalArray, target: LocalArray
-    ) -> Array:
+    def _transform(self, direction: str, given: Any, out: Any, source: LocalArray, target: LocalArray) -> Any:
         return self._call(f"cw_fft_{direction}", given, out, source, target)[1]
 
-    def _start(
-        self, direction: str, given: Array, out: Array | None, source: LocalArray, target: LocalArray
-    ) -> tuple[Array, Array]:
+    def _start(self, direction: str, given: Any, out: Any, source: LocalArray, target: LocalArray) -> tuple[Any, Any]:
         return self._call(f"cw_fft_{direction}_start", given, out, source, target)
 
-    def _call(
-        self, name: str, given: Array, out: Array | None, source: LocalArray, target: LocalArray
-    ) -> tuple[Array, Array]:
+    def _call(self, name: str, given: Any, out: Any, source: LocalArray, target: LocalArray) -> tuple[Any, Any]:
         plan = self._live()
         if self._open is not None:
             raise InvalidArgumentError("a transform of this plan is open: call finish first")
-        made: list[Array] = []
+        made: list[Any] = []
+        addresses: list[int | None] = []
 
         def read() -> _Call:
-            made.append(target.view(allocate(target.nbytes) if target.nbytes else None) if out is None else out)
-            check_pair(given, made[0], source, target)
+            if self._request.memory == "device":
+                made.append(out)
+                addresses.append(device_address(given, "the array", source, written=False))
+                addresses.append(device_address(out, "out", target, written=True))
+            else:
+                made.append(target.view(allocate(target.nbytes) if target.nbytes else None) if out is None else out)
+                check_pair(given, made[0], source, target)
+                addresses.extend((address(given), address(made[0])))
             return _Call((name,))
 
         agree_on(self._comm, read)
-        check(getattr(library(), name)(plan, address(given), address(made[0])))
+        check(getattr(library(), name)(plan, *addresses))
         return given, made[0]
+
+    def _need_host(self, name: str) -> None:
+        """Raises an error for a plan that needs arrays on a GPU."""
+        if self._request.memory == "device":
+            raise InvalidArgumentError(
+                f"{name} makes arrays of numpy, and this plan needs arrays on a GPU: make them with the shape, strides "
+                "and dtype of physical and spectral"
+            )
 
     # ---- Whole arrays ----
 
@@ -334,7 +377,8 @@ class Plan:
         targets = []
 
         def check_mine(local: LocalArray) -> None:
-            targets.append(self.empty(space) if out is None else out)
+            local_memory = allocate(local.nbytes) if out is None and local.nbytes else None
+            targets.append(local.view(local_memory) if out is None else out)
             check_contents(targets[0], "out", local, local.shape)
             if not targets[0].flags.writeable:
                 raise InvalidArgumentError("out is read-only: give an array that can be written to")

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..errors import InvalidArgumentError, SizeError, UnsupportedError
 from ..mpi._agree import fingerprint
+from ..mpi._device import Stream, stream_handle
 from . import _structs
 
 Slices = Sequence[slice]
@@ -44,11 +45,14 @@ class Request:
     spectral_box: Box | None
     shared: bool
     """Whether another plan shares its work space."""
+    memory: str
+    stream: int
+    """A handle of this process."""
 
     def fingerprint(self) -> int:
         """A hash of all values that must be the same on all processes."""
         boxes = (self.physical_box is None, self.spectral_box is None)
-        return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None), boxes)
+        return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None, stream=0), boxes)
 
     def options(self, share: int | None) -> _structs.Options:
         """The options for the library, which reads them during planning."""
@@ -65,6 +69,8 @@ class Request:
             method=self.method.encode(),
             effort=_structs.EFFORTS.index(self.effort),
             share=share,
+            memory=_structs.MEMORIES.index(self.memory),
+            stream=self.stream or None,
         )
         if self.grid:
             options.grid = (ctypes.c_int * len(self.grid))(*self.grid)
@@ -94,6 +100,8 @@ def read_request(
     physical_box: Slices | None,
     spectral_box: Slices | None,
     shared: bool,
+    memory: str,
+    stream: Stream | None,
 ) -> Request:
     """Checks the arguments of this process. Raises an error for those that are invalid."""
     lengths = _integers("shape", shape)
@@ -110,7 +118,11 @@ def read_request(
         raise SizeError(f"fields is {counts}: their product does not fit in 63 bits")
     if any(count < 1 for count in counts):
         raise InvalidArgumentError(f"fields is {counts}: each length must be at least 1, and () stands for one field")
-    for name, value, known in (("norm", norm, _structs.NORMS), ("effort", effort, _structs.EFFORTS)):
+    for name, value, known in (
+        ("norm", norm, _structs.NORMS),
+        ("effort", effort, _structs.EFFORTS),
+        ("memory", memory, _structs.MEMORIES),
+    ):
         if value not in known:
             raise InvalidArgumentError(f"{name}={value!r} is unknown: give one of {', '.join(known)}")
     real = physical.kind == "f"
@@ -131,6 +143,8 @@ def read_request(
         physical_box=_read_box("physical_box", physical_shape or lengths, physical_box),
         spectral_box=_read_box("spectral_box", _stored(lengths, named, real), spectral_box),
         shared=shared,
+        memory=memory,
+        stream=stream_handle(stream),
     )
 
 

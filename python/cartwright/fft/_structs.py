@@ -26,6 +26,9 @@ NORMS = ("none", "backward", "forward", "ortho")
 EFFORTS = ("estimate", "measure", "patient")
 """In the order of cw_fft_effort."""
 
+MEMORIES = ("host", "device")
+"""In the order of cw_fft_memory."""
+
 SPACES = ("physical", "spectral")
 """In the order of cw_fft_space."""
 
@@ -59,6 +62,8 @@ class Options(ctypes.Structure):
         ("physical_box", ctypes.POINTER(Box)),
         ("spectral_box", ctypes.POINTER(Box)),
         ("share", ctypes.c_void_p),
+        ("memory", ctypes.c_int),
+        ("stream", ctypes.c_void_p),
     ]
 
 

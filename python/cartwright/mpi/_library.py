@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Loads libraries of Cartwright that belong to the same MPI as mpi4py, by ctypes.
 
-The MPI of mpi4py is made visible to all libraries before such a library is loaded. The calls of the library then go to
-that MPI, even when it is in another folder than the one that Cartwright was built with, or has another name with the
-same ABI (libmpi.so.12 and libmpich.so.12).
+The libraries name no MPI that they need. The MPI of mpi4py is made visible to all libraries before such a library is
+loaded. The calls of the library then go to that MPI, in whatever folder it is, and by whatever name (libmpi.so.12 and
+libmpich.so.12 have the same ABI).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import ctypes
 import dataclasses
 import os
 import pathlib
+import site
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,9 @@ _ERRORS: dict[int, type[errors.CartwrightError]] = {
     6: errors.OutOfMemoryError,
 }
 """The error of each cw_status."""
+
+_TITLES = {"openmpi": "Open MPI", "mpich": "MPICH", "abi": "MPI ABI"}
+"""How libraries say that they were built for an MPI."""
 
 Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
 """MPI_Comm"""
@@ -53,6 +57,8 @@ class Library:
 
     name: str
     """The name of its file."""
+    build_info: str
+    """The one of its functions that says how it was built, and for which MPI."""
     variable: str
     """The environment variable that names another file."""
     needs: str
@@ -64,33 +70,36 @@ class Library:
 
     def load(self) -> ctypes.CDLL:
         """The library. Raises MissingLibraryError."""
-        mpi = _mpi_of(ctypes.CDLL(MPI.__file__))
-        if mpi is not None:
-            ctypes.CDLL(mpi, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
+        make_mpi_visible()
         path = self.find()
         try:
             loaded = ctypes.CDLL(str(path))  # calls through it let other threads run
         except OSError as error:
             raise errors.MissingLibraryError(f"{path} cannot be loaded: {error}") from None
-        linked = _mpi_of(loaded)
-        if mpi is not None and linked is not None and _is_open_mpi(linked) != _is_open_mpi(mpi):
-            raise errors.MissingLibraryError(
-                f"{path} was built for the MPI in {linked}, but mpi4py runs the one in {mpi}: set "
-                f"{self.variable} to a {self.name} of that MPI, or unset it"
-            )
         for name, types in self.functions.items():
             function = getattr(loaded, name, None)
             if function is None:
                 raise errors.MissingLibraryError(f"{path} has no {name}: it belongs to another version of Cartwright")
             function.argtypes = types
             function.restype = self.results.get(name, ctypes.c_int)
+        self._check_mpi(loaded, path)
         return loaded
 
+    def _check_mpi(self, loaded: ctypes.CDLL, path: pathlib.Path) -> None:
+        """Raises MissingLibraryError if the library was built for an MPI with another ABI."""
+        built_for = getattr(loaded, self.build_info)().decode().rpartition(", ")[2]  # "Open MPI 4.1.4"
+        names = {name for name, title in _TITLES.items() if built_for.startswith(title)}
+        if names and mpi_name() not in names:
+            raise errors.MissingLibraryError(
+                f"{path} was built for {built_for}, but mpi4py runs {_TITLES[mpi_name()]}: set {self.variable} to a "
+                f"{self.name} of that MPI, or unset it"
+            )
+
     def candidates(self, mpi: str) -> Iterator[pathlib.Path]:
-        """Files that may be the library for an MPI: in this package, then where `cmake --install` puts it."""
-        yield pathlib.Path(__file__).parents[1] / "lib" / mpi / self.name
+        """Files that may be the library for an MPI: where pip puts it, then where `cmake --install` does."""
+        package = str(pathlib.Path(__file__).parents[2])  # pip install --target
         triplet = sysconfig.get_config_var("MULTIARCH")
-        for prefix in dict.fromkeys((sys.prefix, "/usr/local", "/usr")):
+        for prefix in dict.fromkeys((package, *_prefixes())):
             for folder in ("lib", "lib64", *([f"lib/{triplet}"] if triplet else [])):
                 yield pathlib.Path(prefix) / folder / "cartwright" / mpi / self.name
 
@@ -134,6 +143,21 @@ def mpi_name() -> str:
     return "abi" if abi is not None and abi()[0] > 0 else "openmpi"
 
 
+def make_mpi_visible() -> None:
+    """Lets libraries that are loaded later find the functions of the MPI of mpi4py."""
+    mpi = _mpi_of(ctypes.CDLL(MPI.__file__))
+    if mpi is not None:
+        ctypes.CDLL(mpi, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
+
+
+def _prefixes() -> Iterator[str]:
+    """The folders below which pip and `cmake --install` put libraries."""
+    yield sys.prefix
+    if site.ENABLE_USER_SITE:
+        yield site.getuserbase()
+    yield from ("/usr/local", "/usr")
+
+
 def _mpi_of(loaded: ctypes.CDLL) -> str | None:
     """The file of the MPI that a library was linked with; None when it was linked with none."""
     try:
@@ -144,7 +168,3 @@ def _mpi_of(loaded: ctypes.CDLL) -> str | None:
     if not ctypes.CDLL(None).dladdr(function, ctypes.byref(found)):
         return None
     return os.fsdecode(found.dli_fname)
-
-
-def _is_open_mpi(path: str) -> bool:
-    return hasattr(ctypes.CDLL(path, mode=os.RTLD_NOLOAD), "ompi_mpi_comm_self")

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "device/driver.hpp"
+#include "fft/plan.hpp"
+#include "mpi/collectively.hpp"
+
+// Plans for arrays in memory of a GPU.
+
+namespace cartwright::fft {
+
+namespace {
+
+/// How MPI gets messages. By default through the host, unless the MPI says that it reads memory of the GPU.
+mpi::GpuSupport find_messages(const mpi::Settings& settings) {
+  mpi::GpuSupport found =
+      settings.gpu == mpi::Gpu::ask ? mpi::ask_gpu_support() : mpi::GpuSupport{settings.gpu, "CARTWRIGHT_GPU"};
+  // All messages are from one process to another, which an MPI that is half aware supports.
+  const bool aware = found.mode == mpi::Gpu::aware || found.mode == mpi::Gpu::half;
+  found.mode = aware ? mpi::Gpu::aware : mpi::Gpu::staged;
+  return found;
+}
+
+}  // namespace
+
+void Plan::make_device_engine(const mpi::Settings& settings) {
+  mpi::collectively(comm_, [&] {
+    const device::Driver* const driver = device::loaded_driver();
+    if (driver == nullptr)
+      base::fail(base::Status::unsupported,
+                 "memory is CW_FFT_MEMORY_DEVICE, but this process has not loaded libcuda.so.1, the driver of CUDA: "
+                 "select a GPU first, or leave memory at CW_FFT_MEMORY_HOST");
+    if (!driver->stages())
+      base::fail(base::Status::unsupported,
+                 "libcuda.so.1 lacks functions that transforms on a GPU need: install driver 418 or later");
+    cuda::cufft();
+    device_messages_ = find_messages(settings);
+    if (!device_workspace_) device_workspace_ = std::make_shared<cuda::Workspace>(request_.stream);
+  });
+  for (choice::GridChoice& grid : propose_grids(settings)) trials_.push_back({std::move(grid), {}});
+  trials_.resize(1);
+  DeviceRequest request;
+  request.grid = trials_.front().grid.dims;
+  request.cells = trials_.front().grid.cells;
+  request.natural = !request_.transposed;
+  request.aware = device_messages_.mode == mpi::Gpu::aware;
+  engine_ = std::make_unique<DeviceEngine>(problem_, comm_, request, device_workspace_);
+}
+
+}  // namespace cartwright::fft

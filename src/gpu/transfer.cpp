@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gpu/transfer.hpp"
+
+#include "device/memory.hpp"
+#include "gpu/pools.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace cartwright::gpu {
+
+namespace {
+
+using device::MemoryKind;
+
+/// The default stream of the current context.
+constexpr device::Stream* default_stream = nullptr;
+
+/// Kernels write small results over the bus. Larger ones are packed on the GPU and copied: a copy uses the bus better.
+constexpr std::int64_t most_over_the_bus = 256 << 10;
+
+/// Whether kernels should work on packed data where it is.
+bool reached_well(const std::byte* packed, std::int64_t bytes) {
+  const MemoryKind kind = device::kind_of(packed);
+  return kind == MemoryKind::device || kind == MemoryKind::managed ||
+         (kind == MemoryKind::pinned && bytes <= most_over_the_bus);
+}
+
+const void* first_byte(const LayoutKernels& layout, const std::byte* base) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(base) + layout.layout().true_lb);
+}
+
+/// The context in which all parts are; null if there are several, or none.
+device::Context* context_of_all(std::span<const Part> parts) {
+  device::Context* context = nullptr;
+  for (const Part& part : parts) {
+    device::Context* const here = device::context_of(driver(), first_byte(*part.layout, part.base));
+    if (here == nullptr || (context != nullptr && here != context)) return nullptr;
+    context = here;
+  }
+  return context;
+}
+
+/// How the parts of a buffer go.
+enum class Way : std::uint8_t {
+  kernels,  ///< kernels reach the packed data
+  copies,   ///< all parts are contiguous
+  staged,   ///< kernels, through memory of the GPU, with one copy of all
+};
+
+Way way_of(std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
+  if (reached_well(packed, bytes)) return Way::kernels;
+  const bool contiguous = std::ranges::all_of(parts, [](const Part& part) { return part.layout->contiguous(); });
+  return contiguous ? Way::copies : Way::staged;
+}
+
+void unpack(const Current& context, LayoutKernels& layout, const std::byte* packed, std::int64_t count,
+            std::byte* base) {
+  const std::int64_t bytes = count * layout.size();
+  if (layout.contiguous() || reached_well(packed, bytes)) {
+    layout.unpack(packed, count, base, default_stream);
+    return wait(default_stream);
+  }
+  const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
+  start_copy(on_gpu.data(), packed, bytes, default_stream);
+  layout.unpack(on_gpu.data(), count, base, default_stream);
+  wait(default_stream);
+}
+
+/// Packs all parts, or unpacks them.
+bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
+  device::Context* const context = context_of_all(parts);
+  if (context == nullptr) return false;
+  const Current current(context);
+  const bool packs = direction == jit::Direction::pack;
+  const Way way = way_of(parts, packed, bytes);
+  const base::Buffer on_gpu =
+      way == Way::staged ? base::Buffer(static_cast<std::size_t>(bytes), device_pool(current)) : base::Buffer();
+  std::byte* const within_reach = way == Way::staged ? on_gpu.data() : packed;
+  std::vector<jit::BatchJob> jobs;
+  for (const Part& part : parts) {
+    std::byte* const elements = way == Way::copies ? part.base + part.layout->layout().origin : part.base;
+    std::byte* const stream = within_reach + part.offset;
+    const std::byte* const from = packs ? elements : stream;
+    std::byte* const to = packs ? stream : elements;
+    if (way == Way::copies)
+      start_copy(to, from, part.bytes(), default_stream);
+    else if (!part.layout->append(direction, from, part.count, to, default_stream, jobs))
+      return false;
+  }
+  if (way == Way::staged && !packs) start_copy(within_reach, packed, bytes, default_stream);
+  run_jobs(current, jobs, default_stream);
+  if (way == Way::staged && packs) start_copy(packed, within_reach, bytes, default_stream);
+  wait(default_stream);
+  return true;
+}
+
+}  // namespace
+
+void pack_and_wait(LayoutKernels& layout, const std::byte* base, std::int64_t count, std::byte* packed) {
+  const std::int64_t bytes = count * layout.size();
+  if (bytes == 0) return;
+  const Current context = Current::of_memory(first_byte(layout, base));
+  if (layout.contiguous() || reached_well(packed, bytes)) {
+    layout.pack(base, count, packed, default_stream);
+    return wait(default_stream);
+  }
+  const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
+  layout.pack(base, count, on_gpu.data(), default_stream);
+  start_copy(packed, on_gpu.data(), bytes, default_stream);
+  wait(default_stream);
+}
+
+void unpack_and_wait(LayoutKernels& layout, const std::byte* packed, std::int64_t bytes, std::byte* base) {
+  if (bytes == 0) return;
+  const Current context = Current::of_memory(first_byte(layout, base));
+  const std::int64_t whole = bytes / layout.size();
+  const std::int64_t rest = bytes - whole * layout.size();
+  if (whole > 0) unpack(context, layout, packed, whole, base);
+  if (rest == 0) return;
+  // The last element keeps its other bytes.
+  std::byte* const last = base + whole * layout.layout().extent;
+  const base::Buffer element(static_cast<std::size_t>(layout.size()), device_pool(context));
+  layout.pack(last, 1, element.data(), default_stream);
+  start_copy(element.data(), packed + whole * layout.size(), rest, default_stream);
+  layout.unpack(element.data(), 1, last, default_stream);
+  wait(default_stream);
+}
+
+bool pack_and_wait(std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
+  return move_and_wait(jit::Direction::pack, parts, packed, bytes);
+}
+
+bool unpack_and_wait(std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
+  return move_and_wait(jit::Direction::unpack, parts, const_cast<std::byte*>(packed), bytes);  // it is only read
+}
+
+void copy_and_wait(std::byte* to, const std::byte* from, std::int64_t bytes) {
+  if (bytes == 0) return;
+  const Current context = Current::of_memory(device::kind_of(to) == MemoryKind::device ? to : from);
+  start_copy(to, from, bytes, default_stream);
+  wait(default_stream);
+}
+
+}  // namespace cartwright::gpu
