@@ -21,6 +21,8 @@ module cartwright_fft_c
     type(c_ptr) :: grid = c_null_ptr, order = c_null_ptr, method = c_null_ptr
     integer(c_int) :: effort = 0
     type(c_ptr) :: physical_box = c_null_ptr, spectral_box = c_null_ptr, share = c_null_ptr
+    integer(c_int) :: memory = 0
+    type(c_ptr) :: stream = c_null_ptr
   end type
 
   ! cw_fft_box

@@ -32,6 +32,8 @@ module cartwright_halo
   integer, parameter, public :: CW_HALO_ESTIMATE = 0, CW_HALO_MEASURE = 1
   !> joining of messages between nodes
   integer, parameter, public :: CW_HALO_JOIN_CHOSEN = 0, CW_HALO_JOIN_NEVER = 1, CW_HALO_JOIN_ALWAYS = 2
+  !> corners: the way of ghost points at edges and corners between nodes
+  integer, parameter, public :: CW_HALO_CORNERS_CHOSEN = 0, CW_HALO_CORNERS_DIRECT = 1, CW_HALO_CORNERS_WITH_FACES = 2
   !> types of values
   integer, parameter, public :: CW_HALO_FLOAT = 1, CW_HALO_DOUBLE = 2, CW_HALO_INT32 = 3, CW_HALO_INT64 = 4
   !> operations
@@ -64,7 +66,7 @@ module cartwright_halo
   !> Makes a plan. Collective over comm. The fields may be cleared afterwards.
   !>
   !> call cw_halo_create(comm, fields, halo [, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining,
-  !>                     ierror])
+  !>                     corners, piece, ierror])
   !>   comm       in     a Cartesian communicator: type(MPI_Comm) or integer
   !>   fields     in     one field or more
   !>   halo       inout  receives the plan
@@ -76,6 +78,8 @@ module cartwright_halo
   !>   sharing    in     logical: use shared memory; .true. by default
   !>   timeout    in     real(real64): seconds to wait for a neighbor
   !>   joining    in     CW_HALO_JOIN_CHOSEN, CW_HALO_JOIN_NEVER or CW_HALO_JOIN_ALWAYS
+  !>   corners    in     CW_HALO_CORNERS_CHOSEN, CW_HALO_CORNERS_DIRECT or CW_HALO_CORNERS_WITH_FACES
+  !>   piece      in     integer(int64): bytes of the pieces in which longer messages between nodes leave; 0: chosen
   public :: cw_halo_create
   interface cw_halo_create
     procedure create, create_f08
@@ -85,7 +89,7 @@ module cartwright_halo
   !> Collective over comm.
   !>
   !> call cw_halo_cart_create(comm, sizes, width, type, cart, halo, arrays [, periods, dims, start, own, shape, offsets,
-  !>                          effort, buffered, sharing, timeout, joining, ierror])
+  !>                          effort, buffered, sharing, timeout, joining, corners, piece, ierror])
   !>   comm     in     an intracommunicator: type(MPI_Comm) or integer
   !>   sizes    in     integer(:): points of the whole grid along each axis
   !>   width    in     integer: ghost points at both ends of each axis
@@ -128,7 +132,9 @@ module cartwright_halo
     type(c_ptr) :: neighbors = c_null_ptr
     integer(c_int) :: effort = 0, buffered = 0, no_sharing = 0
     real(c_double) :: timeout = 0
-    integer(c_int) :: column_major = 0, joining = 0
+    integer(c_int) :: column_major = 0, joining = 0, corners = 0
+    integer(c_int64_t) :: piece = 0
+    type(c_ptr) :: stream = c_null_ptr
   end type
 
   abstract interface
@@ -248,30 +254,34 @@ contains
   end subroutine
 
   subroutine create_f08(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, &
-      ierror)
+      corners, piece, ierror)
     type(MPI_Comm), intent(in) :: comm
     type(cw_halo_fields), intent(in) :: fields
     type(cw_halo), intent(inout) :: halo
-    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort, joining
+    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     call create(comm%MPI_VAL, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, &
-      ierror)
+      corners, piece, ierror)
   end subroutine
 
-  subroutine create(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, ierror)
+  subroutine create(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, joining, &
+      corners, piece, ierror)
     integer, intent(in) :: comm
     type(cw_halo_fields), intent(in) :: fields
     type(cw_halo), intent(inout) :: halo
-    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort, joining
+    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     integer(c_int64_t), allocatable, target :: c_offsets(:, :)
     integer(c_int), allocatable, target :: c_axes(:)
     type(c_options) :: options
-    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining)
+    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining, corners, &
+      piece)
     if (present(cart_axes)) then
       c_axes = cart_axes - 1
       if (size(c_axes) > 0) options%cart_axes = c_loc(c_axes)
@@ -280,16 +290,20 @@ contains
   end subroutine
 
   !> The offsets of the options are those in c_offsets.
-  subroutine set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining)
+  subroutine set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining, corners, &
+      piece)
     type(c_options), intent(inout) :: options
     integer(c_int64_t), allocatable, target, intent(inout) :: c_offsets(:, :)
-    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     if (present(shape)) options%shape = shape
     if (present(effort)) options%effort = effort
     if (present(timeout)) options%timeout = timeout
     if (present(joining)) options%joining = joining
+    if (present(corners)) options%corners = corners
+    if (present(piece)) options%piece = piece
     if (present(buffered)) options%buffered = merge(1, 0, buffered)
     if (present(sharing)) options%no_sharing = merge(0, 1, sharing)
     if (present(offsets)) then
@@ -300,7 +314,7 @@ contains
   end subroutine
 
   subroutine cart_create_f08(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
-      effort, buffered, sharing, timeout, joining, ierror)
+      effort, buffered, sharing, timeout, joining, corners, piece, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in) :: sizes(:), width, type
     type(MPI_Comm), intent(inout) :: cart
@@ -309,16 +323,17 @@ contains
     logical, optional, intent(in) :: periods(:)
     integer, optional, intent(inout) :: dims(:)
     integer, optional, intent(out) :: start(:), own(:)
-    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     call cart_create(comm%MPI_VAL, sizes, width, type, cart%MPI_VAL, halo, arrays, periods, dims, start, own, shape, &
-      offsets, effort, buffered, sharing, timeout, joining, ierror)
+      offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
   end subroutine
 
   subroutine cart_create(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
-      effort, buffered, sharing, timeout, joining, ierror)
+      effort, buffered, sharing, timeout, joining, corners, piece, ierror)
     integer, intent(in) :: comm, sizes(:), width, type
     integer, intent(inout) :: cart
     type(cw_halo), intent(inout) :: halo
@@ -326,14 +341,16 @@ contains
     logical, optional, intent(in) :: periods(:)
     integer, optional, intent(inout) :: dims(:)
     integer, optional, intent(out) :: start(:), own(:)
-    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     integer(c_int64_t), allocatable, target :: c_offsets(:, :)
     integer(c_int), dimension(size(sizes)) :: c_periods, c_dims, c_start, c_own
     type(c_options) :: options
-    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining)
+    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining, corners, &
+      piece)
     c_periods = 0
     c_dims = 0
     c_start = 0

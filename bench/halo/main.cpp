@@ -241,7 +241,7 @@ std::optional<Options> read_options(int argc, char** argv, int rank) {
   Options options;
   CLI::App app(
       "The halo benchmark of [Niethammer2019]: cart_method, start grid sizes, blocklength & stride pairs, ... on "
-      "standard input (docs/benchmarks.md).",
+      "standard input (docs/benchmarks-halo.md).",
       "halo");
   app.add_option("--sizes", options.sizes, "Grids to measure, each twice as wide as the one before")
       ->check(CLI::Range(1, 10))

@@ -1,22 +1,42 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs bench_halo_exchange under each MPI, and writes its tables into docs/halo.md.
+"""Measures halo exchanges, and writes tables into docs/halo.md.
 
-usage: run.py BUILD [OPTION ...]                         on two ranks of this machine; needs two idle cores
+usage: run.py BUILD [OPTION ...]                         on two processes of this machine; needs two idle cores
+       run.py --pypi BUILD [OPTION ...]                  the same under the MPIs of PyPI
+       run.py --sweep BUILD [OPTION ...]                 under all of them, over numbers of axes, fields and widths: a summary
        run.py --cluster HOSTSxSLOTS BUILD [OPTION ...]   between emulated hosts (cartwright cluster); needs root
+       run.py --python BUILD [SIZE ...]                  loops.py: cartwright.halo beside mpi4py
+       run.py --flags BUILD [POINTS]                     bench_halo_flags: flags and cache lines between two cores
        run.py --plan BUILD                               bench_halo_plan: processor time to plan
-The options are those of the benchmark."""
+
+The options are those of bench_halo_exchange. The MPIs of PyPI, which are binary compatible with those of the system, are
+those that python/tests/setup.sh BUILD installs; --python needs it, too."""
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "halo.md"
-LAUNCHERS = {"openmpi": "mpirun.openmpi", "mpich": "mpirun.mpich"}
+HERE = Path(__file__).parent
+PAGE = HERE.parents[1] / "docs" / "halo.md"
+COLUMNS = ("axes", "size", "width", "fields", "neighbors")
+
+
+@dataclass
+class Mpi:
+    """An MPI, and how programs that were compiled for `built_for` run with it."""
+
+    built_for: str
+    launcher: list[str]
+    settings: dict[str, str] = field(default_factory=dict)
 
 
 def write(name: str, text: str) -> None:
@@ -26,32 +46,119 @@ def write(name: str, text: str) -> None:
     PAGE.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
 
 
-def output(command: list[str]) -> str:
-    """Run a command."""
-    return subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
+def output(command: list[str], settings: dict[str, str] | None = None) -> str:
+    """Run a command. Its errors are shown."""
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False, env=os.environ | (settings or {})
+    )
+    if done.returncode != 0:
+        sys.exit(f"run.py: exit status {done.returncode}: {' '.join(command)}\n{done.stdout}")
+    return done.stdout.strip()
+
+
+def systems() -> list[Mpi]:
+    """Return the MPIs of the system."""
+    return [Mpi("openmpi", ["mpirun.openmpi", "--oversubscribe"]), Mpi("mpich", ["mpirun.mpich"])]
+
+
+def wheels(build: Path, names: Path) -> Iterator[Mpi]:
+    """Return the MPIs of PyPI that are installed. In the folder `names`, MPICH gets the name that Debian gives it."""
+    folder = build / "python"
+    if (library := folder / "openmpi" / "lib" / "libmpi.so.40").exists():
+        launcher = [str(folder / "openmpi" / "bin" / "mpirun"), "--oversubscribe"]
+        yield Mpi("openmpi", launcher, {"LD_LIBRARY_PATH": str(library.parent)})
+    if (library := folder / "mpich" / "lib" / "libmpi.so.12").exists():
+        (names / "libmpich.so.12").symlink_to(library)
+        yield Mpi("mpich", [str(folder / "mpich" / "bin" / "mpirun")], {"LD_LIBRARY_PATH": f"{names}:{library.parent}"})
+
+
+def load() -> str:
+    """Return the load of the machine, which other programs add to."""
+    return f"load average {os.getloadavg()[0]:.1f} at the end"
+
+
+def tables(build: Path, mpis: list[Mpi], processes: int, options: list[str], prefix: list[str]) -> Iterator[str]:
+    """Run the benchmark under each MPI."""
+    for mpi in mpis:
+        program = build / "bench" / mpi.built_for / "halo_exchange"
+        command = [*prefix, *mpi.launcher, "-n", str(processes), str(program), *options]
+        head, _, rest = output(command, mpi.settings).partition("\n")
+        yield f"{head}; {load()}\n{rest}"
+
+
+def geometric(values: list[float]) -> float:
+    """Return the geometric mean."""
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def summary(table: str) -> str:
+    """Return the ratios of a table: for each value of each column the mean and the least over all rows that have it."""
+    lines = table.splitlines()
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines if line.startswith("| ")]
+    head, cells = rows[0], rows[1:]
+    best, limit = head.index("best MPI / Cartwright"), head.index("Cartwright / limit")
+    text = [lines[0], "", "| | rows | best MPI / Cartwright | least | Cartwright / limit |", "|---|--:|--:|--:|--:|"]
+    groups = [("all", cells)]
+    for number, column in enumerate(COLUMNS):
+        for value in dict.fromkeys(row[number] for row in cells):
+            groups.append((f"{column} {value}", [row for row in cells if row[number] == value]))
+    for name, members in groups:
+        ratios = [float(row[best]) for row in members]
+        over = geometric([float(row[limit]) for row in members])
+        text.append(f"| {name} | {len(members)} | {geometric(ratios):.2f} | {min(ratios):.2f} | {over:.2f} |")
+    return "\n".join(text)
+
+
+def sweep(build: Path, mpis: list[Mpi], options: list[str]) -> Iterator[str]:
+    """Run the benchmark over axes, sizes, widths and fields, on up to 256 MiB a process."""
+    parts = (
+        ["--axes", "2", "--sizes", "8", "32", "128", "256", "--fields", "1", "3", "8", "27"],
+        ["--axes", "3", "--sizes", "8", "32", "100", "--fields", "1", "3", "8"],
+        ["--axes", "4", "--sizes", "8", "16", "--fields", "1", "3", "8"],
+    )
+    common = ["--widths", "1", "2", "3", "--neighbors", "faces", "all", *options]
+    for mpi in mpis:
+        found = [table for part in parts for table in tables(build, [mpi], 2, [*part, *common], [])]
+        body = [line for table in found[1:] for line in table.splitlines() if line.startswith("|")]
+        body = [line for line in body if not line.startswith(("| axes", "|---"))]
+        yield summary("\n".join([found[0], *body]))
 
 
 def main() -> None:
     """Measure, and write the page."""
     arguments = sys.argv[1:]
-    if arguments[0] == "--plan":
-        write("halo plan", output([str(Path(arguments[1]) / "bin" / "bench_halo_plan")]))
-        return
-    hosts, slots = 0, 2
-    if arguments[0] == "--cluster":
-        hosts, slots = (int(number) for number in arguments[1].split("x"))
-        arguments = arguments[2:]
+    mode = arguments.pop(0)[2:] if arguments and arguments[0].startswith("--") else ""
+    hosts, slots = (int(number) for number in arguments.pop(0).split("x")) if mode == "cluster" else (0, 2)
+    if not arguments or mode not in ("", "pypi", "sweep", "cluster", "python", "flags", "plan"):
+        sys.exit(__doc__)
     build, options = Path(arguments[0]).resolve(), arguments[1:]
-    tables = []
-    for mpi, launcher in LAUNCHERS.items():
-        command = [launcher, "-n", str(max(hosts, 1) * slots), str(build / "bench" / mpi / "halo_exchange"), *options]
-        if hosts > 0:
+    with tempfile.TemporaryDirectory() as names:
+        pypi = list(wheels(build, Path(names)))
+        if mode in ("pypi", "python") and not pypi:
+            sys.exit(f"run.py: no MPI of PyPI below {build / 'python'}: call python/tests/setup.sh {build}")
+        if mode == "plan":
+            write("halo plan", output([str(build / "bin" / "bench_halo_plan")]))
+        elif mode == "flags":
+            head, _, rest = output([str(build / "bin" / "bench_halo_flags"), *options]).partition("\n")
+            write("halo flags", f"{head}; {load()}\n{rest}")
+        elif mode == "python":
+            python = str(build / "python" / "venv" / "bin" / "python")
+            found = []
+            for mpi in pypi:
+                library = next(Path(mpi.settings["LD_LIBRARY_PATH"].split(":")[-1]).glob("libmpi.so.*[0-9]"))
+                command = [*mpi.launcher, "-n", "2", python, str(HERE / "loops.py"), *options]
+                found.append(output(command, {"MPI4PY_LIBMPI": str(library)}))
+            write("halo python", "\n\n".join(found))
+        elif mode == "sweep":
+            write("halo sweep", "\n\n".join(sweep(build, [*systems(), *pypi], options)))
+        elif mode == "cluster":
             cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
-            command = [*cluster, *command]
-        table = output(command)
-        title = f"{hosts} emulated hosts with {slots} processes each; load {os.getloadavg()[0]:.1f} at the end. "
-        tables.append((title if hosts > 0 else "") + table)
-    write("halo cluster" if hosts > 0 else "halo", "\n\n".join(tables))
+            title = f"{hosts} emulated hosts with {slots} processes each: "
+            write("halo cluster", "\n\n".join(title + one for one in tables(build, systems(), hosts * slots, options, cluster)))
+        elif mode == "pypi":
+            write("halo pypi", "\n\n".join(tables(build, pypi, 2, options, [])))
+        else:
+            write("halo", "\n\n".join(tables(build, systems(), 2, options, [])))
 
 
 main()

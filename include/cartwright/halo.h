@@ -22,8 +22,9 @@
  *    CW_INVALID_ARGUMENT, with the rank and the number of the exchange in the message. The plan can then only be freed.
  *  - Threads: one call on a plan at a time. Threads that each have a plan need MPI_THREAD_MULTIPLE.
  *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize, and
- *    before the arrays that they use.
- *  - Environment variables: CARTWRIGHT_NODES (docs/mpi.md), CARTWRIGHT_HALO_CHOICES (docs/halo.md)
+ *    before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their plans.
+ *  - Environment variables: CARTWRIGHT_NODES (docs/mpi.md), CARTWRIGHT_HALO_CHOICES (docs/halo.md), CARTWRIGHT_GPU
+ *    (docs/gpu.md)
  */
 
 #include <cartwright/status.h>
@@ -58,7 +59,8 @@ typedef enum cw_halo_type {
 typedef struct cw_halo_field {
   /** sizeof(cw_halo_field) */
   size_t size;
-  /** The address of the first own point, which is at index (0, ..., 0). Ghost points lie before and after it. */
+  /** The address of the first own point, which is at index (0, ..., 0). Ghost points lie before and after it. All fields
+   * of a process are in memory of the host, or all are in memory of one GPU, which CUDA allocated (docs/halo.md). */
   void* base;
   /** ndims numbers of own points, each 1 or more. */
   const int64_t* sizes;
@@ -78,7 +80,8 @@ typedef struct cw_halo_field {
   /** Bytes from a component to the next one; 0: they are adjacent. */
   int64_t component_stride;
   /** CW_HALO_FLOAT: values of type CW_HALO_DOUBLE travel between nodes as floats, which halves the bytes and rounds
-   * the ghost points. In a node they are not rounded. CW_HALO_BYTES: all values travel as they are. */
+   * the ghost points. In a node they are not rounded. CW_HALO_BYTES: all values travel as they are. Fields in memory of a
+   * GPU have only this. */
   cw_halo_type wire_type;
 } cw_halo_field;
 /** A field without an address, of doubles. */
@@ -104,6 +107,13 @@ typedef enum cw_halo_joining {
   CW_HALO_JOIN_NEVER,      /**< one message for each pair of neighbors */
   CW_HALO_JOIN_ALWAYS      /**< one message for each pair of nodes; not measured */
 } cw_halo_joining;
+
+/** How ghost points at edges and corners come from other nodes. */
+typedef enum cw_halo_corners {
+  CW_HALO_CORNERS_CHOSEN = 0,     /**< the plan chooses */
+  CW_HALO_CORNERS_DIRECT = 1,     /**< from their owners, in messages beside those of faces */
+  CW_HALO_CORNERS_WITH_FACES = 2, /**< with faces, along one axis after the other, where the grid allows it */
+} cw_halo_corners;
 
 /** In place of the rank of neighbor i: source i of this process in the graph of the communicator, in the order of
  * MPI_Dist_graph_neighbors or MPI_Graph_neighbors. */
@@ -148,10 +158,34 @@ typedef struct cw_halo_options {
   int column_major;
   /** Joining of messages between nodes. */
   cw_halo_joining joining;
+  /** Ways of edges and corners between nodes. The same on all processes. */
+  cw_halo_corners corners;
+  /** Longer messages between nodes leave in pieces of so many bytes, each as soon as it is packed. 0: the plan chooses.
+   * The same on all processes. */
+  int64_t piece;
+  /** For fields in memory of a GPU: the stream of CUDA (CUstream or cudaStream_t) on which kernels pack and unpack. NULL:
+   * the default stream of their context. Not used for fields on the host. */
+  void* stream;
 } cw_halo_options;
 /** The default options: ghost points all around, decided by estimate. */
-#define CW_HALO_OPTIONS_INIT \
-  {sizeof(cw_halo_options), CW_HALO_ALL, 0, NULL, NULL, 0, NULL, CW_HALO_ESTIMATE, 0, 0, 0.0, 0, CW_HALO_JOIN_CHOSEN}
+#define CW_HALO_OPTIONS_INIT   \
+  {                            \
+      sizeof(cw_halo_options), \
+      CW_HALO_ALL,             \
+      0,                       \
+      NULL,                    \
+      NULL,                    \
+      0,                       \
+      NULL,                    \
+      CW_HALO_ESTIMATE,        \
+      0,                       \
+      0,                       \
+      0.0,                     \
+      0,                       \
+      CW_HALO_JOIN_CHOSEN,     \
+      CW_HALO_CORNERS_CHOSEN,  \
+      0,                       \
+      NULL}
 
 /**
  * Makes a plan. Collective over `comm`. Fields, sizes, strides and widths may differ between processes, but the number of
@@ -166,7 +200,8 @@ typedef struct cw_halo_options {
  * \param options NULL: the defaults
  * \param halo    receives the plan
  * \return also CW_INVALID_ARGUMENT: a size below 1, a halo that is wider than the block of a neighbor, neighbors that
- *         do not fit together; CW_OVERFLOW: an array of 2^63 bytes
+ *         do not fit together, fields in different kinds of memory; CW_OVERFLOW: an array of 2^63 bytes;
+ *         CW_UNSUPPORTED: fields in memory of a GPU that CUDA did not allocate, with a wire_type, or with too many axes
  */
 CW_API cw_status cw_halo_create(MPI_Comm comm, size_t ndims, int64_t width, const cw_halo_field fields[],
                                 size_t nfields, const cw_halo_options* options, cw_halo** halo);
@@ -360,10 +395,8 @@ CW_API cw_status cw_halo_share_window(MPI_Comm comm, MPI_Win win);
 CW_API const char* cw_halo_explain(const cw_halo* halo);
 
 /**
- * The same as a JSON object: `rank`, `fields`, `sides`, `widest`, `reads_in_place_from` and `joins_up_to` in bytes (-1:
- * nothing is read in place; all messages are joined), `neighbors` (`rank`, `sides`, `way`: "itself", "node", "message" or
- * "joined", and the numbers of bytes and boxes for the neighbor, in place and packed), `joined` (the messages of several
- * processes that this one sends) `measured` (seconds of an exchange for each choice) and `measured_before` (choices were read from the file). Local.
+ * The same as a JSON object (docs/schemas/halo.schema.json): the limits that the plan chose, the way to each neighbor
+ * with its bytes, and what was measured. Local.
  *
  * \param halo a plan
  * \return text that belongs to the plan; NULL for a plan that was freed

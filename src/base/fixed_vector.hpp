@@ -51,6 +51,9 @@ class FixedVector {
   friend bool operator==(const FixedVector& a, const FixedVector& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
+  friend bool operator<(const FixedVector& a, const FixedVector& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  }
 
  private:
   std::array<T, Capacity> values_{};

@@ -9,7 +9,18 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
+
+#ifdef CARTWRIGHT_STATIC
+// The static bzip2 refers to these instead of standard streams, see cmake/CartwrightArchive.cmake. Null matters only to
+// functions for files, and if bzip2 finds itself damaged.
+extern "C" {
+__attribute__((visibility("hidden"))) extern std::FILE *cartwright_bzip2_stdin, *cartwright_bzip2_stdout,
+    *cartwright_bzip2_stderr;
+std::FILE *cartwright_bzip2_stdin = nullptr, *cartwright_bzip2_stdout = nullptr, *cartwright_bzip2_stderr = nullptr;
+}
+#endif
 
 namespace cartwright::base {
 

@@ -66,7 +66,7 @@ NodeMates::NodeMates(MPI_Comm comm, std::int64_t host_key) {
   // joined.
   succeed(PMPI_Comm_split(comm, static_cast<int>(host_key & 0x3fffffff), rank, &node_));
   int leader = rank;
-  succeed(PMPI_Bcast(&leader, 1, MPI_INT, 0, node_));
+  succeed(real().Bcast(&leader, 1, MPI_INT, 0, node_));
   nodes_.resize(size);
   succeed(real().Allgather(&leader, 1, MPI_INT, nodes_.data(), 1, MPI_INT, comm));
   for (int other = 0; other < size; ++other)
@@ -109,6 +109,7 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
     message.owned = owner == rank;
     message.partner = message.outgoing ? plain.receiver : plain.sender;
     message.bytes = plain.bytes;
+    message.overhead = with_header(plain.bytes);
     std::int64_t& end = ends[message.owner];
     message.board = end;
     end += engine::padded(static_cast<std::int64_t>(Board::bytes(mates.ranks().size())));
@@ -117,6 +118,7 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
       end += engine::padded(with_header(plain.bytes));
     }
     for (const Stream& stream : plain.streams) {
+      message.overhead -= stream.bytes;
       const int here = message.outgoing ? stream.from : stream.to;
       const int there = message.outgoing ? stream.to : stream.from;
       if (std::ranges::find(message.users, in_node(here)) == message.users.end())
@@ -256,7 +258,8 @@ std::string Joined::obstacle() const {
 std::vector<Joined::Sent> Joined::sent() const {
   std::vector<Sent> sent;
   for (const Message& message : messages_)
-    if (message.owned && message.outgoing) sent.push_back({message.partner, message.bytes, message.users.size()});
+    if (message.owned && message.outgoing)
+      sent.push_back({message.partner, message.bytes, message.users.size(), message.overhead});
   return sent;
 }
 

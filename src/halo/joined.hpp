@@ -83,6 +83,7 @@ class Joined {
     int to = 0;
     std::int64_t bytes = 0;
     std::size_t processes = 0;
+    std::int64_t overhead = 0;  ///< what travels beside the streams: header and padding
   };
   std::vector<Sent> sent() const;
 
@@ -95,6 +96,7 @@ class Joined {
     bool owned = false;     ///< by this process
     int partner = 0;
     std::int64_t bytes = 0;
+    std::int64_t overhead = 0;                ///< what travels beside the streams
     std::int64_t board = 0;                   ///< offsets in the memory of the owner
     std::int64_t buffers[2] = {0, 0};         ///< with header
     std::vector<std::size_t> users;           ///< processes of the node that pack or read it

@@ -4,14 +4,13 @@
 
 #include "base/hash.hpp"
 #include "base/kept_file.hpp"
+#include "halo/kept_limits.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstring>
 #include <utility>
 
 namespace cartwright::halo {
@@ -19,7 +18,7 @@ namespace cartwright::halo {
 namespace {
 
 /// Incremented if the meaning of the choices, or the way they are measured, changes.
-constexpr int version = 1;
+constexpr int version = 2;
 /// A file with more plans is begun anew.
 constexpr std::size_t most_plans = 2000;
 
@@ -38,30 +37,29 @@ KeptChoices::KeptChoices(MPI_Comm comm, std::uint64_t plan, std::string folder)
   const std::uint64_t value = mine.value();
   std::uint64_t sum = 0;
   mpi::succeed(mpi::real().Allreduce(&value, &sum, 1, MPI_UINT64_T, MPI_SUM, comm));
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> library{};
-  int length = 0;
-  PMPI_Get_library_version(library.data(), &length);
   base::Hash all;
   all.add(static_cast<std::uint64_t>(size));
-  all.add(std::string_view(library.data(), std::strlen(library.data())));
+  all.add(std::string_view(name_of_mpi()));
   all.add(sum);
   key_ = fmt::format("{:016x}", all.value());
 }
 
 std::optional<Choices> KeptChoices::read() const {
-  std::int64_t words[3] = {0, 0, 0};  // found, and the choices
+  std::int64_t words[5] = {0, 0, 0, 0, 0};  // found, and the choices
   if (rank_ == 0)
     if (const std::optional<nlohmann::json> json = file_in(folder_).read()) try {
         const nlohmann::json& entry = json->at("plans").at(key_);
         words[1] = entry.at("shortest_read").get<std::int64_t>();
         words[2] = entry.at("longest_joined").get<std::int64_t>();
-        words[0] = words[1] >= 1 && words[2] >= 0 ? 1 : 0;
+        words[3] = entry.at("piece").get<std::int64_t>();
+        words[4] = entry.at("by_axes").get<bool>() ? 1 : 0;
+        words[0] = words[1] >= 1 && words[2] >= 0 && words[3] >= 1 ? 1 : 0;
       } catch (const nlohmann::json::exception&) {
         words[0] = 0;  // not in the file
       }
-  mpi::succeed(mpi::real().Bcast(words, 3, MPI_INT64_T, 0, comm_));
+  mpi::succeed(mpi::real().Bcast(words, 5, MPI_INT64_T, 0, comm_));
   if (words[0] == 0) return std::nullopt;
-  return Choices{words[1], words[2]};
+  return Choices{words[1], words[2], words[3], words[4] != 0};
 }
 
 void KeptChoices::write(const Choices& choices) const {
@@ -70,7 +68,10 @@ void KeptChoices::write(const Choices& choices) const {
   nlohmann::json json = file.read().value_or(nlohmann::json::object());
   if (!json.contains("plans") || !json["plans"].is_object() || json["plans"].size() >= most_plans)
     json["plans"] = nlohmann::json::object();
-  json["plans"][key_] = {{"shortest_read", choices.shortest_read}, {"longest_joined", choices.longest_joined}};
+  json["plans"][key_] = {{"shortest_read", choices.shortest_read},
+                         {"longest_joined", choices.longest_joined},
+                         {"piece", choices.piece},
+                         {"by_axes", choices.by_axes}};
   file.write(std::move(json));
 }
 

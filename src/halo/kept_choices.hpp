@@ -14,6 +14,8 @@ namespace cartwright::halo {
 struct Choices {
   std::int64_t shortest_read = 0;
   std::int64_t longest_joined = 0;
+  std::int64_t piece = 0;
+  bool by_axes = false;
 };
 
 /// Choices that were measured before for plans that are equal to this one on all processes, in a file of this kind of

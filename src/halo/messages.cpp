@@ -34,10 +34,26 @@ std::byte* allocate(std::int64_t bytes) {
 void MessageBuffers::Free::operator()(std::byte* memory) const { std::free(memory); }
 
 MessageBuffers::MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in)
-    : out_(allocate(with_header(bytes_out))),
-      in_(allocate(with_header(bytes_in))),
-      units_in_(MessageUnit::units(with_header(bytes_in))) {
-  MessageUnit::units(with_header(bytes_out));  // it must fit
+    : host_out_(allocate(with_header(bytes_out))),
+      host_in_(allocate(with_header(bytes_in))),
+      out_{host_out_.get(), host_out_.get() + sizeof(Header)},
+      in_{host_in_.get(), host_in_.get() + sizeof(Header)},
+      room_(with_header(bytes_in)) {
+  for (const std::int64_t bytes : {bytes_in, bytes_out}) MessageUnit::units(with_header(bytes));  // they must fit
+}
+
+MessageBuffers::MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in, base::Pool& pool, bool apart)
+    : pool_out_(static_cast<std::size_t>(with_header(bytes_out)), pool),
+      pool_in_(static_cast<std::size_t>(with_header(bytes_in)), pool),
+      out_{pool_out_.data(), pool_out_.data() + sizeof(Header)},
+      in_{pool_in_.data(), pool_in_.data() + sizeof(Header)},
+      room_(with_header(bytes_in)) {
+  for (const std::int64_t bytes : {bytes_in, bytes_out}) MessageUnit::units(with_header(bytes));
+  if (!apart) return;
+  host_out_.reset(allocate(sizeof(Header)));
+  host_in_.reset(allocate(sizeof(Header)));
+  out_.header = host_out_.get();
+  in_.header = host_in_.get();
 }
 
 PersistentMessage PersistentMessage::send(const void* from, int units, const MessageUnit& unit, int rank, int tag,
@@ -92,14 +108,49 @@ bool PersistentMessage::complete() {
   return done != 0;
 }
 
+std::vector<Messages::Piece> Messages::pieces(std::int64_t bytes, const Cut& cut) {
+  std::vector<Piece> pieces;
+  std::int64_t begin = 0;
+  while (begin < bytes) {
+    const std::int64_t longest = cut.apart && begin == 0 ? header_bytes : cut.piece;
+    const std::int64_t end = std::min(begin + longest, bytes);
+    pieces.emplace_back(begin, end);
+    begin = end;
+  }
+  return pieces;
+}
+
 Messages::Messages(MPI_Comm comm, const MessageUnit& unit, int rank, MessageBuffers& buffers, std::int64_t bytes_out,
-                   bool receives) {
-  if (bytes_out >= 0)
-    send = PersistentMessage::send(buffers.out_.get(), MessageUnit::units(with_header(bytes_out)), unit, rank,
-                                   message_tag, comm);
-  if (receives)
-    receive = PersistentMessage::receive(buffers.in_.get(), static_cast<int>(buffers.units_in()), unit, rank,
-                                         message_tag, comm);
+                   std::int64_t bytes_in, const Cut& cut)
+    : bytes_out_(bytes_out) {
+  if (bytes_out >= 0) pieces_ = pieces(with_header(bytes_out), cut);
+  for (const Piece& piece : pieces_)
+    sends_.push_back(PersistentMessage::send(
+        address(buffers.out_, piece), MessageUnit::units(piece.second - piece.first), unit, rank, message_tag, comm));
+  if (bytes_in < 0) return;
+  // A neighbor may send another pattern by mistake, so each piece has room for all that one can have.
+  for (const Piece& piece : pieces(with_header(bytes_in), cut)) {
+    const std::int64_t longest = cut.apart && piece.first == 0 ? header_bytes : cut.piece;
+    const std::int64_t room = std::min(longest, buffers.room() - piece.first);
+    receives_.push_back(PersistentMessage::receive(address(buffers.in_, piece), MessageUnit::units(room), unit, rank,
+                                                   message_tag, comm));
+  }
+}
+
+void Messages::receive() {
+  for (PersistentMessage& piece : receives_) piece.start();
+}
+
+bool Messages::sent() {
+  bool all = true;
+  for (PersistentMessage& piece : sends_) all = piece.complete() && all;
+  return all;
+}
+
+bool Messages::received() {
+  bool all = true;
+  for (PersistentMessage& piece : receives_) all = piece.complete() && all;
+  return all;
 }
 
 }  // namespace cartwright::halo

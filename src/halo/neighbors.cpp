@@ -7,8 +7,8 @@
 #include "mpi/discover.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
+#include "transport/waiting.hpp"
 
-#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -172,7 +172,7 @@ std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, con
   MPI_Request barrier = MPI_REQUEST_NULL;
   int all_there = 0;
   for (int rounds = 0; all_there == 0; ++rounds) {
-    if (rounds > patient_rounds) sched_yield();
+    if (rounds > patient_rounds) transport::yield();
     int arrived = 0;
     MPI_Status status;
     succeed(real().Iprobe(MPI_ANY_SOURCE, tag, comm, &arrived, &status));

@@ -3,6 +3,8 @@
 #include "halo/plan.hpp"
 
 #include "base/error.hpp"
+#include "halo/by_axes.hpp"
+#include "mpi/count_sent.hpp"
 
 #include <algorithm>
 
@@ -28,8 +30,22 @@ void Plan::check_usable() const {
       base::fail(Status::invalid_argument, "field {}: its array was freed: free plans before their arrays", i);
 }
 
+bool Plan::open() const { return pass_ != nullptr || (by_axes_ && by_axes_->open()); }
+
+bool Plan::goes_by_axes(const engine::Pattern& pattern) const { return by_axes_ && pattern.hash() == whole().hash(); }
+
+template <typename Step>
+auto Plan::step_by_axes(Step step) try {
+  return step(*by_axes_);
+} catch (...) {
+  failed_ = true;
+  by_axes_.reset();
+  throw;
+}
+
 void Plan::start(const engine::Pattern& pattern) {
   check_usable();
+  if (goes_by_axes(pattern)) return step_by_axes([](ByAxes& axes) { axes.start(); });
   Prepared& ready = prepared(pattern);
   const engine::Pass& pass = *ready.pass;
   pass_ = &ready;
@@ -39,22 +55,31 @@ void Plan::start(const engine::Pattern& pattern) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     links_[i].pending = peers_[i].shares || pass.gets_from(i);
     links_[i].taken.clear();
-    if (ready.messages[i]) ready.messages[i]->receive.start();
+    if (ready.messages[i]) ready.messages[i]->receive();
   }
   if (joined_) start_joined();
+  if (ready.on_gpu) pack_on_gpu();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!ready.messages[i] || !pass.sends_to(i) || sends_joined(i)) continue;
     MessageBuffers& buffers = *links_[i].buffers;
     buffers.header_out() = {exchange_, pass_hash_, pass.bytes_out(i)};
-    pass.pack(i, buffers.data_out());
-    ready.messages[i]->send.start();
+    ready.messages[i]->send([&](std::int64_t first, std::int64_t last) {
+      if (!ready.on_gpu) pass.pack(i, buffers.data_out(), first, last);
+    });
   }
+  if (mpi::counts_sent()) count();
   if (!board_) return;
-  // There are two streams for each reader, so that it may still read the last one.
-  if (exchange_ > 2) await_readers(exchange_ - 2, true);
-  for (std::size_t i = 0; i < peers_.size(); ++i)
-    if (peers_[i].shares) pass.pack(i, memory_->region.data() + links_[i].streams[exchange_ % 2]);
+  if (!ready.on_gpu) {
+    await_streams();
+    for (std::size_t i = 0; i < peers_.size(); ++i)
+      if (peers_[i].shares) pass.pack(i, own_streams() + links_[i].streams[exchange_ % 2]);
+  }
   board_->post(exchange_, pass_hash_);
+}
+
+void Plan::await_streams() {
+  // There are two streams for each reader, so that it may still read the last one.
+  if (board_ && exchange_ > 2) await_readers(exchange_ - 2, true);
 }
 
 void Plan::start_joined() {
@@ -74,6 +99,25 @@ void Plan::start_joined() {
   }
 }
 
+void Plan::count() const {
+  const engine::Pass& pass = *pass_->pass;
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    if (!pass.sends_to(i)) continue;
+    if (sends_joined(i)) {
+      mpi::count_sent(comm_, peers_[i].rank, 0, pass.bytes_out(i));
+    } else if (const std::optional<Messages>& messages = pass_->messages[i]) {
+      for (std::size_t piece = 0; piece < messages->pieces_out(); ++piece)
+        mpi::count_sent(comm_, peers_[i].rank, 1, messages->bytes_of_piece(piece));
+    } else {
+      // In the node it counts like one message.
+      const engine::Pass::Totals totals = pass.totals(i);
+      mpi::count_sent(comm_, peers_[i].rank, 1, totals.read_bytes + totals.stream_bytes);
+    }
+  }
+  if (!pass_->joined) return;
+  for (const Joined::Sent& sent : joined_->sent()) mpi::count_sent(comm_, sent.to, 1, sent.overhead);
+}
+
 bool Plan::arrived(std::size_t peer) {
   const Link& link = links_[peer];
   if (peers_[peer].shares) {
@@ -83,45 +127,67 @@ bool Plan::arrived(std::size_t peer) {
     return true;
   }
   const bool joined = gets_joined(peer);
-  if (joined ? !joined_->arrived(peer) : !pass_->messages[peer]->receive.complete()) return false;
+  if (joined ? !joined_->arrived(peer) : !pass_->messages[peer]->header_here()) return false;
   const Header& header = joined ? joined_->header_in(peer) : link.buffers->header_in();
   if (header.exchange != exchange_ || header.pass != pass_hash_ ||
       (!joined && header.bytes != pass_->pass->bytes_in(peer)))
     give_up(peer, header.exchange != exchange_
                       ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
                       : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
-  return true;
+  return joined || pass_->messages[peer]->received();
 }
 
 const std::byte* Plan::stream_from(std::size_t peer) const {
   const Link& link = links_[peer];
   if (gets_joined(peer)) return joined_->data_in(peer);
-  return peers_[peer].shares ? link.memory->region.data() + link.their_streams[exchange_ % 2] : link.buffers->data_in();
+  return peers_[peer].shares ? their_streams(link) + link.their_streams[exchange_ % 2] : link.buffers->data_in();
 }
 
 void Plan::take(std::size_t peer, const Side* side) {
   Link& link = links_[peer];
-  const engine::Pass& pass = *pass_->pass;
+  const auto run = [&](const Side* some) {
+    if (pass_->on_gpu)
+      let_gpu([&](engine::GpuPass& gpu) { gpu.take(exchange_, peer, some); });
+    else
+      pass_->pass->take(peer, stream_from(peer), some);
+  };
   if (side != nullptr) {
     if (std::ranges::find(link.taken, *side) != link.taken.end()) return;
     link.taken.push_back(*side);
-    return pass.take(peer, stream_from(peer), side);
+    return run(side);
   }
   if (link.taken.empty()) {
-    pass.take(peer, stream_from(peer));
+    run(nullptr);
   } else {
     for (const Side& one : peers_[peer].sides)
-      if (std::ranges::find(link.taken, one) == link.taken.end()) pass.take(peer, stream_from(peer), &one);
+      if (std::ranges::find(link.taken, one) == link.taken.end()) run(&one);
   }
+  mark_taken(peer);
+}
+
+void Plan::mark_taken(std::size_t peer) {
+  Link& link = links_[peer];
   link.pending = false;
   if (peers_[peer].shares) link.board->take(link.reader, exchange_);
   if (gets_joined(peer)) joined_->taken(peer);
 }
 
-void Plan::take_all_that_arrived() {
-  if (own_pending_) pass_->pass->take_own();
+void Plan::take_own() {
+  if (!own_pending_) return;
   own_pending_ = false;
+  if (!pass_->on_gpu)
+    pass_->pass->take_own();
+  else if (!pass_->pass->fills())
+    let_gpu([](engine::GpuPass& gpu) { gpu.combine_own(); });
+}
+
+void Plan::take_all_that_arrived() {
+  take_own();
   if (pass_->joined) joined_->progress();
+  if (takes_at_once()) {
+    if (all_arrived()) fill_on_gpu();
+    return;
+  }
   // Combinations come in the same order in every run: that of ranks.
   const bool in_order = !pass_->pass->fills();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -150,7 +216,7 @@ void Plan::await(std::size_t peer) {
     // Messages to others may need this process.
     if (patience.long_wait()) {
       for (std::optional<Messages>& messages : pass_->messages)
-        if (messages) messages->send.complete();
+        if (messages) messages->sent();
       look_after(peer, patience, "its data", exchange_);
     }
   }
@@ -203,11 +269,12 @@ void Plan::fail(const std::string& reason) {
 }
 
 bool Plan::test() {
+  if (pass_ == nullptr) return step_by_axes([](ByAxes& axes) { return axes.test(); });
   take_all_that_arrived();
   bool done = true;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     done = done && !links_[i].pending;
-    if (pass_->messages[i]) done = pass_->messages[i]->send.complete() && done;
+    if (pass_->messages[i]) done = pass_->messages[i]->sent() && done;
     if (done && peers_[i].shares && pass_->pass->is_read_by(i) && !request_.buffered)
       done = board_->taken(links_[i].peer_reader) >= exchange_;
   }
@@ -215,10 +282,8 @@ bool Plan::test() {
 }
 
 void Plan::finish_side(const Side& side) {
-  if (self_ && own_pending_ && std::ranges::find(self_->sides, side) != self_->sides.end()) {
-    pass_->pass->take_own();
-    own_pending_ = false;
-  }
+  if (pass_ == nullptr) return step_by_axes([&](ByAxes& axes) { axes.finish_side(side); });
+  if (self_ && std::ranges::find(self_->sides, side) != self_->sides.end()) take_own();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!links_[i].pending || std::ranges::find(peers_[i].sides, side) == peers_[i].sides.end()) continue;
     await(i);
@@ -227,16 +292,17 @@ void Plan::finish_side(const Side& side) {
 }
 
 void Plan::finish() {
+  if (pass_ == nullptr) return step_by_axes([](ByAxes& axes) { axes.finish(); });
   take_all_that_arrived();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!links_[i].pending) continue;
     await(i);
-    take(i, nullptr);
+    if (!takes_at_once()) take(i, nullptr);
     take_all_that_arrived();
   }
   Patience patience = this->patience();
   for (std::size_t i = 0; i < peers_.size(); ++i)
-    while (pass_->messages[i] && !pass_->messages[i]->send.complete()) {
+    while (pass_->messages[i] && !pass_->messages[i]->sent()) {
       if (pass_->joined) joined_->progress();
       patience.wait(transport::nap);
       if (patience.long_wait()) look_after(i, patience, "it to receive", exchange_);

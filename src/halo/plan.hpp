@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "gpu/shared.hpp"
 #include "halo/engine/board.hpp"
+#include "halo/engine/gpu_pass.hpp"
 #include "halo/engine/pass.hpp"
 #include "halo/engine/shared_array.hpp"
 #include "halo/joined.hpp"
+#include "halo/kept_limits.hpp"
 #include "halo/messages.hpp"
 #include "halo/neighbors.hpp"
 #include "transport/waiting.hpp"
@@ -24,6 +27,8 @@ namespace cartwright::halo {
 /// A limit of bytes that nothing reaches.
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
+class ByAxes;
+
 /// What a plan is made from.
 struct PlanRequest {
   std::vector<Neighbor> neighbors;  ///< one for each side at most; this process may be its own neighbor
@@ -35,10 +40,14 @@ struct PlanRequest {
   bool buffered = false;  ///< own points keep their values until the next call (halo.h)
   /// Longer messages between two nodes are not joined; 0 joins none. Without it, the plan chooses.
   std::optional<std::int64_t> longest_joined;
+  /// Whether corners ride with faces (by_axes.hpp), where that is possible. Without it, the plan chooses.
+  std::optional<bool> by_axes;
+  std::int64_t piece = 0;  ///< bytes of each piece of a message; 0: the plan chooses
   std::int64_t shortest_read = 128;
   double most_seconds = 600;  ///< to wait for a neighbor
   std::string pretended;      ///< nodes
   std::string kept_folder;    ///< for what was measured; "" for none
+  void* stream = nullptr;     ///< of CUDA, for fields in memory of a GPU
 };
 
 /// A repeated exchange of ghost points between the processes of a communicator. One call at a time.
@@ -61,7 +70,7 @@ class Plan {
   /// Waits for the ghost points at one side.
   void finish_side(const engine::Side& side);
   void finish();
-  bool open() const { return pass_ != nullptr; }
+  bool open() const;
 
   /// Everything: all fields, full width.
   engine::Pattern whole(engine::Pattern::Way way = engine::Pattern::Way::fill) const;
@@ -73,10 +82,17 @@ class Plan {
   std::string explanation() const;
   std::string explanation_json() const;
 
+  /// The messages that this process sends in an exchange of everything, without those that are joined.
+  struct Sent {
+    std::int64_t messages = 0, bytes = 0;
+  };
+  Sent sent() const;
+
   /// The time of an exchange with one choice.
   struct Measured {
-    bool joins = false;      ///< the limit is one of joined messages, not of runs that are read in place
-    std::int64_t limit = 0;  ///< or `unlimited`
+    enum class Of : std::uint8_t { read, joined, piece, by_axes };
+    Of of = Of::read;
+    std::int64_t limit = 0;  ///< bytes, or `unlimited`; for by_axes 0 or 1
     double seconds = 0;
   };
 
@@ -90,6 +106,7 @@ class Plan {
     std::size_t peer_reader = 0;                      ///< the number of the peer on the board of this process
     std::int64_t streams[2] = {0, 0};        ///< offsets of the streams for the peer in the memory of this process
     std::int64_t their_streams[2] = {0, 0};  ///< offsets of its streams for this process in its memory
+    std::byte* gpu_memory = nullptr;         ///< streams of the peer in memory of its GPU
     int pid = 0;
     // Between nodes:
     std::optional<MessageBuffers> buffers;
@@ -100,21 +117,57 @@ class Plan {
   /// A pattern with its persistent messages.
   struct Prepared {
     std::unique_ptr<engine::Pass> pass;
+    std::unique_ptr<engine::GpuPass> on_gpu;        ///< for fields in memory of a GPU
     std::vector<std::optional<Messages>> messages;  ///< per peer
     bool joined = false;                            ///< some streams go through joined_
   };
 
+  /// The GPU in whose memory the fields are.
+  struct OnGpu {
+    device::Context* context = nullptr;
+    device::Stream* stream = nullptr;
+    bool aware = false;    ///< messages are in memory of the GPU, otherwise in pinned memory of the host
+    base::Buffer streams;  ///< for the processes of the node
+    std::vector<gpu::SharedMemory> shared;                ///< per field, at its first own point
+    std::vector<std::shared_ptr<gpu::Mapping>> mappings;  ///< of memory of the processes of the node
+  };
+
   void find_peers();
+  /// Finds out whether fields are in memory of a GPU, here or elsewhere. Collective.
+  void find_gpu();
   void meet_peers();
   void share_memory();
+  /// Allocates the streams for the processes of the node. False if the GPU has no room.
+  bool allocate_streams(std::int64_t bytes) noexcept;
+  /// Maps the streams and fields of other processes of the node that have theirs on a GPU.
+  void share_gpu_memory(const std::vector<int>& ranks, const std::vector<std::size_t>& sharing);
+  base::Pool& message_pool() const;
+  std::unique_ptr<engine::GpuPass> make_gpu_pass(const engine::Pass& pass);
   /// The address here of an array of another process. Null if it cannot be read.
   std::byte* address_of(const transport::SharedPlace& place);
   /// Joins messages between nodes up to this length. Collective.
   void join(std::int64_t longest);
   /// The length that is chosen without measuring. Collective.
   std::int64_t estimated_join() const;
+  /// Throws on all processes unless they agree on settings that change the messages. All take the limits of process 0.
+  /// Collective.
+  void agree();
+  void cut(std::int64_t piece);
+  /// Whether corners may ride with faces, and whether they do without measuring. Collective.
+  bool may_go_by_axes() const;
+  bool estimated_by_axes() const;
+  /// The bytes of a message to another process on the average, on the process where they are most. Collective.
+  std::int64_t average_message() const;
+  /// Collective.
+  void go_by_axes(bool by_axes);
+  bool goes_by_axes(const engine::Pattern& pattern) const;
+  /// Runs a step of by_axes_. If it fails, this plan has failed.
+  template <typename Step>
+  auto step_by_axes(Step step);
   void measure();
   void measure_choices();
+  /// Keeps what was measured between nodes, for plans that are only estimated.
+  void teach(std::int64_t average_message, bool between_nodes) const;
   std::uint64_t hash() const;
   double time_exchanges(int count);
   /// The seconds of an exchange with each candidate, on the slowest process. Keeps the best one. Collective.
@@ -122,11 +175,26 @@ class Plan {
   Prepared& prepared(const engine::Pattern& pattern);
   engine::Pass::Totals totals(std::size_t peer) const;
 
+  /// Lets a GPU work on the open exchange. If it fails, this plan has failed.
+  void let_gpu(const std::function<void(engine::GpuPass&)>& work);
+  void pack_on_gpu();
+  /// Fills all ghost points in one launch. All data has arrived.
+  void fill_on_gpu();
+  /// Whether fill_on_gpu() takes all that arrives.
+  bool takes_at_once() const { return pass_->on_gpu && pass_->pass->fills(); }
+  bool all_arrived();
+  /// This process has what it needs of a peer.
+  void mark_taken(std::size_t peer);
+
   void check_usable() const;
   transport::Patience patience() const;
   bool arrived(std::size_t peer);
   const std::byte* stream_from(std::size_t peer) const;
+  /// The streams of this process and of a peer in the node. On a GPU they lie in its memory.
+  std::byte* own_streams() const { return gpu_ ? gpu_->streams.data() : memory_->region.data(); }
+  std::byte* their_streams(const Link& link) const { return gpu_ ? link.gpu_memory : link.memory->region.data(); }
   void take(std::size_t peer, const engine::Side* side);
+  void take_own();
   void take_all_that_arrived();
   void await(std::size_t peer);
   void await_readers(std::uint64_t exchange, bool all);
@@ -135,6 +203,10 @@ class Plan {
   bool sends_joined(std::size_t peer) const { return pass_->joined && joined_->sends_to(peer); }
   bool gets_joined(std::size_t peer) const { return pass_->joined && joined_->gets_from(peer); }
   void start_joined();
+  /// Waits until the streams of the open exchange may be written.
+  void await_streams();
+  /// Counts what the open exchange sends.
+  void count() const;
   [[noreturn]] void give_up(std::size_t peer, const std::string& reason);
   [[noreturn]] void fail(const std::string& reason);
 
@@ -143,6 +215,9 @@ class Plan {
   std::int64_t host_key_ = 0;
   PlanRequest request_;
   engine::Fields mine_;
+  std::optional<OnGpu> gpu_;
+  bool any_gpu_ = false;                                      ///< some process has its fields in memory of a GPU
+  bool apart_ = false;                                        ///< headers of messages are pieces of their own
   std::vector<std::shared_ptr<engine::SharedArray>> arrays_;  ///< of own fields; null: private memory
   std::vector<engine::Peer> peers_;
   std::optional<engine::Peer> self_;
@@ -155,6 +230,10 @@ class Plan {
   std::optional<NodeMates> mates_;  ///< while the plan is made
   std::unique_ptr<Joined> joined_;  ///< for the whole pattern; may be null
   std::int64_t longest_joined_ = 0;
+  std::int64_t corners_up_to_ = 0;  ///< limits of the estimate: bytes of a message on the average
+  std::int64_t estimated_piece_ = 0;
+  std::unique_ptr<ByAxes> by_axes_;  ///< for the whole pattern; null if corners do not ride with faces
+  std::int64_t piece_ = 0;           ///< bytes, in whole units
   std::map<engine::Pattern, Prepared> prepared_;
   std::int64_t widest_ = 0;
   bool has_cores_ = true;  ///< for this process and its neighbors on the node

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo/plan.hpp"
+#include "halo/by_axes.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <array>
 
 namespace cartwright::halo {
 
@@ -15,11 +17,23 @@ std::string some(std::size_t count, const char* what) {
 std::string length_of(std::int64_t bytes) { return bytes == unlimited ? "any length" : fmt::format("{} bytes", bytes); }
 
 std::string describe(const Plan::Measured& measured) {
+  using Of = Plan::Measured::Of;
   const std::int64_t limit = measured.limit;
-  if (measured.joins)
-    return limit == 0 ? "no messages are joined" : fmt::format("messages up to {} are joined", length_of(limit));
-  return limit == unlimited ? "nothing is read in place"
-                            : fmt::format("runs from {} on are read in place", length_of(limit));
+  switch (measured.of) {
+    case Of::joined:
+      return limit == 0 ? "no messages are joined" : fmt::format("messages up to {} are joined", length_of(limit));
+    case Of::piece:
+      return limit == unlimited ? "messages leave as a whole" : fmt::format("they leave in pieces of {} bytes", limit);
+    case Of::by_axes: return limit == 0 ? "corners have messages" : "corners ride with faces";
+    default:
+      return limit == unlimited ? "nothing is read in place"
+                                : fmt::format("runs from {} on are read in place", length_of(limit));
+  }
+}
+
+const char* name_of(Plan::Measured::Of of) {
+  constexpr std::array names = {"reads_in_place_from", "joins_up_to", "piece", "by_axes"};
+  return names[static_cast<std::size_t>(of)];
 }
 
 /// -1 for no limit.
@@ -32,9 +46,23 @@ engine::Pass::Totals Plan::totals(std::size_t peer) const {
   return const_cast<Plan*>(this)->prepared(whole()).pass->totals(peer);
 }
 
+Plan::Sent Plan::sent() const {
+  Sent sent;
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    const std::int64_t bytes = totals(i).stream_bytes;
+    if (peers_[i].shares || bytes == 0 || (joined_ && joined_->sends_to(i))) continue;
+    ++sent.messages;
+    sent.bytes += bytes;
+  }
+  return sent;
+}
+
 std::string Plan::explanation() const {
   std::string text = fmt::format("rank {}: {}, {}, halo up to {} wide\n", rank_, some(mine_.fields.size(), "field"),
                                  some(request_.neighbors.size(), "side"), widest_);
+  if (gpu_)
+    text += fmt::format("  the fields are in memory of a GPU; messages leave from {}\n",
+                        gpu_->aware ? "its memory" : "pinned memory of the host");
   if (self_) text += fmt::format("  this process: {}, copied\n", some(self_->sides.size(), "side"));
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     const engine::Pass::Totals out = totals(i);
@@ -43,14 +71,27 @@ std::string Plan::explanation() const {
       text += fmt::format(
           "same node: it reads {} bytes in place ({} boxes), and {} bytes that are packed for it ({} boxes)\n",
           out.read_bytes, out.read_boxes, out.stream_bytes, out.stream_boxes);
+    else if (joined_ && joined_->sends_to(i))
+      text += fmt::format("a part of a joined message, of {} bytes\n", out.stream_bytes);
     else
+      text += fmt::format("a message of {} bytes{}\n", out.stream_bytes,
+                          with_header(out.stream_bytes) > piece_ ? fmt::format(", in pieces of {}", piece_) : "");
+  }
+  if (by_axes_) {
+    const std::vector<Sent> sent = by_axes_->sent();
+    text += "  corners ride with faces in whole exchanges:";
+    for (std::size_t i = 0; i < sent.size(); ++i)
       text +=
-          fmt::format("{} of {} bytes\n", joined_ && joined_->sends_to(i) ? "a part of a joined message," : "a message",
-                      out.stream_bytes);
+          fmt::format("{} {} of {} bytes along axis {}", i == 0 ? "" : ",",
+                      some(static_cast<std::size_t>(sent[i].messages), "message"), sent[i].bytes, sent.size() - 1 - i);
+    text += "\n";
   }
   if (joined_)
     for (const Joined::Sent& sent : joined_->sent())
       text += fmt::format("  joined: sends {} bytes of {} processes to rank {}\n", sent.bytes, sent.processes, sent.to);
+  text += fmt::format(
+      "  limits of estimates: {} bytes of a message on the average for corners with faces, pieces of {} bytes\n",
+      corners_up_to_, estimated_piece_);
   for (std::size_t i = 0; i < measured_.size(); ++i)
     text += fmt::format("{} {:.3g} us if {}", i == 0 ? "  measured:" : ",", 1e6 * measured_[i].seconds,
                         describe(measured_[i]));
@@ -64,10 +105,17 @@ std::string Plan::explanation_json() const {
                                  {"fields", mine_.fields.size()},
                                  {"sides", request_.neighbors.size()},
                                  {"widest", widest_},
+                                 {"memory", gpu_ ? "gpu" : "host"},
+                                 {"message_memory", !gpu_         ? "host"
+                                                    : gpu_->aware ? "gpu"
+                                                                  : "pinned"},
                                  {"reads_in_place_from", plain(shortest_read_)},
                                  {"joins_up_to", plain(longest_joined_)},
+                                 {"piece", piece_},
+                                 {"estimates", {{"corners_up_to", corners_up_to_}, {"piece", estimated_piece_}}},
                                  {"neighbors", nlohmann::ordered_json::array()},
                                  {"joined", nlohmann::ordered_json::array()},
+                                 {"by_axes", nlohmann::ordered_json::array()},
                                  {"measured", nlohmann::ordered_json::array()},
                                  {"measured_before", kept_}};
   if (self_) json["neighbors"].push_back({{"rank", rank_}, {"sides", self_->sides.size()}, {"way", "itself"}});
@@ -85,9 +133,12 @@ std::string Plan::explanation_json() const {
   if (joined_)
     for (const Joined::Sent& sent : joined_->sent())
       json["joined"].push_back({{"to", sent.to}, {"bytes", sent.bytes}, {"processes", sent.processes}});
+  if (by_axes_)
+    for (const Sent& sent : by_axes_->sent())
+      json["by_axes"].push_back(
+          {{"axis", axes() - 1 - json["by_axes"].size()}, {"messages", sent.messages}, {"bytes", sent.bytes}});
   for (const Measured& measured : measured_)
-    json["measured"].push_back({{measured.joins ? "joins_up_to" : "reads_in_place_from", plain(measured.limit)},
-                                {"seconds", measured.seconds}});
+    json["measured"].push_back({{name_of(measured.of), plain(measured.limit)}, {"seconds", measured.seconds}});
   return json.dump();
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/checked.hpp"
 #include "base/error.hpp"
-#include "halo/plan.hpp"
+#include "halo/by_axes.hpp"
+#include "halo/swap.hpp"
 #include "halo/windows.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/real.hpp"
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 namespace cartwright::halo {
@@ -22,27 +25,15 @@ using engine::Pattern;
 using mpi::real;
 using mpi::succeed;
 
+/// MPI counts units in 31 bits.
+constexpr std::int64_t most_of_message = std::int64_t{64} << 30;
+
 /// Sent to each neighbor on the host.
 struct Offer {
   transport::SharedPlace memory;
   std::int64_t reader = 0;           ///< the number of the receiver on the board of the sender
   std::int64_t streams[2] = {0, 0};  ///< offsets of the streams for the receiver
 };
-
-/// Every process gives a value to each of the ranks, and gets one from each.
-template <typename Value>
-std::vector<Value> swap_with(MPI_Comm comm, const std::vector<int>& ranks, const std::vector<Value>& mine) {
-  constexpr int tag = 2;
-  std::vector<Value> theirs(ranks.size());
-  std::vector<MPI_Request> requests(2 * ranks.size(), MPI_REQUEST_NULL);
-  std::vector<MPI_Status> statuses(requests.size());
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    succeed(real().Irecv(&theirs[i], sizeof(Value), MPI_BYTE, ranks[i], tag, comm, &requests[2 * i]));
-    succeed(real().Isend(&mine[i], sizeof(Value), MPI_BYTE, ranks[i], tag, comm, &requests[2 * i + 1]));
-  }
-  if (!requests.empty()) succeed(real().Waitall(static_cast<int>(requests.size()), requests.data(), statuses.data()));
-  return theirs;
-}
 
 void check_request(const PlanRequest& request, int processes) {
   if (request.fields.empty()) base::fail(Status::invalid_argument, "no fields are given: give at least one");
@@ -78,18 +69,24 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
     // Errors come back to the caller, whatever the communicator does with its own.
     PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     find_peers();
+    find_gpu();
     meet_peers();
-    const bool may_join = request_.share && request_.longest_joined != 0;
+    const bool may_join = request_.share && request_.longest_joined != 0 && !any_gpu_;
     if (may_join) mates_.emplace(comm_, host_key_);
     // All pretended nodes have the same cores.
     if (may_join && (!request_.pretended.empty() || std::ssize(mates_->ranks()) > sysconf(_SC_NPROCESSORS_ONLN)))
       has_cores_ = false;
     join(request_.longest_joined ? *request_.longest_joined : estimated_join());
+    agree();
+    cut(request_.piece != 0 ? request_.piece : estimated_piece_);
+    if (any_gpu_) mpi::collectively(comm_, [&] { prepared(whole()); });
+    if ((request_.by_axes ? *request_.by_axes : estimated_by_axes()) && may_go_by_axes()) go_by_axes(true);
     if (request_.measure) measure();
     mates_.reset();
   } catch (...) {
     mates_.reset();
     joined_.reset();
+    by_axes_.reset();
     prepared_.clear();
     PMPI_Comm_free(&comm_);
     throw;
@@ -104,7 +101,7 @@ Plan::~Plan() {
   joined_.reset();
   // After a failure, a message may still be on its way. It must never match a receive of another communicator, so this
   // one is not given up: MPICH would use its number again.
-  const bool clean = !failed_ && pass_ == nullptr;
+  const bool clean = !failed_ && !open();
   if (finalized == 0 && clean) PMPI_Comm_free(&comm_);
 }
 
@@ -136,7 +133,7 @@ void Plan::find_peers() {
 void Plan::meet_peers() {
   Introduction mine;
   host_key_ = host_key(comm_, request_.pretended);
-  mine.host = host_key_;
+  mine.host = host_key_ + (gpu_ ? 1 : 0);  // data on a GPU is shared with others on a GPU
   if (!request_.share) mine.host = 0;
   mine.pid = getpid();
   mine.neighbors = request_.neighbors;
@@ -154,7 +151,7 @@ void Plan::meet_peers() {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     const Introduction& theirs = introductions[i];
     peers_[i].theirs = {theirs.fields, std::vector<std::byte*>(theirs.fields.size(), nullptr),
-                        std::vector<bool>(theirs.fields.size(), false)};
+                        std::vector<bool>(theirs.fields.size(), false), false};
     peers_[i].shares = mine.host != 0 && theirs.host == mine.host;
     links_[i].pid = static_cast<int>(theirs.pid);
     for (const Neighbor& neighbor : theirs.neighbors)
@@ -165,7 +162,7 @@ void Plan::meet_peers() {
   std::vector<char> works(peers_.size());
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     works[i] = peers_[i].shares;
-    for (std::size_t field = 0; works[i] != 0 && field < mine_.fields.size(); ++field) {
+    for (std::size_t field = 0; !gpu_ && works[i] != 0 && field < mine_.fields.size(); ++field) {
       const transport::SharedPlace& place = introductions[i].places[field];
       if (place.tag == 0) continue;
       peers_[i].theirs.bases[field] = address_of(place);
@@ -182,9 +179,75 @@ void Plan::meet_peers() {
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       if (peers_[i].shares) continue;
       const std::int64_t most = most_bytes(mine_, peers_[i]);
-      links_[i].buffers.emplace(most, most);
+      if (gpu_)
+        links_[i].buffers.emplace(most, most, message_pool(), apart_);
+      else
+        links_[i].buffers.emplace(most, most);
     }
   });
+}
+
+void Plan::agree() {
+  const Limits limits = rank_ == 0 ? KeptLimits(request_.kept_folder).read() : Limits{};
+  std::array<std::int64_t, 6> most = {request_.piece, -request_.piece, 0, 0, 0, 0};
+  most[2] = request_.by_axes ? (*request_.by_axes ? 2 : 1) : 0;
+  most[3] = -most[2];
+  if (rank_ == 0) {
+    most[4] = limits.corners_up_to();
+    most[5] = limits.piece_bytes();
+  }
+  succeed(real().Allreduce(MPI_IN_PLACE, most.data(), 6, MPI_INT64_T, MPI_MAX, comm_));
+  corners_up_to_ = most[4];
+  estimated_piece_ = most[5];
+  if (most[0] != -most[1])
+    base::fail(Status::invalid_argument, "options.piece is {} on one process and {} on another: give the same on all",
+               -most[1], most[0]);
+  if (most[2] != -most[3])
+    base::fail(Status::invalid_argument, "options.corners differs between processes: give the same on all");
+}
+
+void Plan::cut(std::int64_t piece) {
+  prepared_.clear();
+  piece_ = piece == unlimited ? most_of_message : std::min(mpi::MessageUnit::padded(piece), most_of_message);
+}
+
+bool Plan::may_go_by_axes() const {
+  // Where neighbors read each other's memory, there are few messages, and corners need no way of their own.
+  int sharing = std::ranges::count(peers_, true, &engine::Peer::shares) > 0 && !request_.by_axes ? 1 : 0;
+  succeed(real().Allreduce(MPI_IN_PLACE, &sharing, 1, MPI_INT, MPI_MAX, comm_));
+  return axes() > 1 && sharing == 0 && ByAxes::possible(comm_, request_);
+}
+
+std::int64_t Plan::average_message() const {
+  std::int64_t bytes = 0;
+  for (const engine::Peer& peer : peers_) bytes += wire_bytes(peer.theirs, peer.their_sides);
+  bytes /= std::max<std::int64_t>(std::ssize(peers_), 1);
+  succeed(real().Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comm_));
+  return bytes;
+}
+
+bool Plan::estimated_by_axes() const {
+  // Each axis is a wait for messages. That pays if there are many of them, which are short. On a GPU each axis is two
+  // launches as well.
+  if (any_gpu_) return false;
+  std::set<int> at_faces;
+  for (const Neighbor& neighbor : request_.neighbors)
+    if (neighbor.rank != rank_ && std::ranges::count(neighbor.side, 0) + 1 == std::ssize(neighbor.side))
+      at_faces.insert(neighbor.rank);
+  int few = peers_.size() <= 2 * at_faces.size() ? 1 : 0;
+  succeed(real().Allreduce(MPI_IN_PLACE, &few, 1, MPI_INT, MPI_MAX, comm_));
+  return few == 0 && average_message() <= corners_up_to_;
+}
+
+void Plan::go_by_axes(bool by_axes) {
+  if (!by_axes) return by_axes_.reset();
+  PlanRequest request = request_;
+  request.piece = piece_;
+  // Values are never rounded in a node.
+  int sharing = std::ranges::count(peers_, true, &engine::Peer::shares) > 0 ? 1 : 0;
+  succeed(real().Allreduce(MPI_IN_PLACE, &sharing, 1, MPI_INT, MPI_MAX, comm_));
+  for (engine::Field& field : request.fields) field.narrow = field.narrow && sharing == 0;
+  by_axes_ = std::make_unique<ByAxes>(comm_, request);
 }
 
 std::int64_t Plan::estimated_join() const {
@@ -233,18 +296,21 @@ void Plan::share_memory() {
   if (!sharing.empty()) {
     const auto board_bytes = static_cast<std::int64_t>(engine::Board::bytes(sharing.size()));
     std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + engine::padded(board_bytes);
+    std::int64_t on_gpu = 0;
+    std::int64_t& end = gpu_ ? on_gpu : bytes;
     for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
       Link& link = links_[sharing[reader]];
       link.peer_reader = reader;
       for (std::int64_t& stream : link.streams) {
-        stream = bytes;
-        bytes = base::checked_add(bytes, engine::padded(most_bytes(mine_, peers_[sharing[reader]])),
-                                  "the buffers of a halo exchange");
+        stream = end;
+        end = base::checked_add(end, engine::padded(most_bytes(mine_, peers_[sharing[reader]])),
+                                "the buffers of a halo exchange");
       }
       offers[reader].reader = static_cast<std::int64_t>(reader);
       std::copy_n(link.streams, 2, offers[reader].streams);
     }
     memory_ = engine::take_pages(bytes);
+    if (gpu_ && !allocate_streams(on_gpu)) memory_.reset();
     if (memory_) board_.emplace(memory_->region.data() + transport::TaggedRegion::tag_bytes);
   }
   for (Offer& offer : offers)
@@ -259,6 +325,7 @@ void Plan::share_memory() {
     link.reader = theirs[k].reader;
     std::copy_n(theirs[k].streams, 2, link.their_streams);
   }
+  if (gpu_) share_gpu_memory(ranks, sharing);
 }
 
 Pattern Plan::whole(Pattern::Way way) const {
@@ -276,8 +343,10 @@ Plan::Prepared& Plan::prepared(const Pattern& pattern) {
       if (!links_[i].buffers) continue;
       const bool sends = pass->sends_to(i) && !(made.joined && joined_->sends_to(i));
       const bool receives = pass->gets_from(i) && !(made.joined && joined_->gets_from(i));
-      messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, sends ? pass->bytes_out(i) : -1, receives);
+      messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, sends ? pass->bytes_out(i) : -1,
+                       receives ? pass->bytes_in(i) : -1, Messages::Cut{piece_, apart_});
     }
+    if (gpu_) made.on_gpu = make_gpu_pass(*pass);
     made.pass = std::move(pass);
   } catch (...) {
     prepared_.erase(pattern);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/hash.hpp"
+#include "halo/by_axes.hpp"
 #include "halo/kept_choices.hpp"
 #include "halo/plan.hpp"
 #include "mpi/real.hpp"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace cartwright::halo {
 
@@ -21,6 +23,8 @@ using mpi::succeed;
 constexpr std::array<std::int64_t, 5> read_candidates = {1, 64, 128, 256, unlimited};
 /// Up to this length, messages between nodes are joined: none, short ones, or all.
 constexpr std::array<std::int64_t, 3> join_candidates = {0, 64 << 10, unlimited};
+/// Longer messages between nodes leave in pieces: none, short ones, or long ones.
+constexpr std::array<std::int64_t, 3> piece_candidates = {unlimited, 256 << 10, 1 << 20};
 constexpr int rounds = 5;
 /// Exchanges are repeated until a round takes this long.
 constexpr double seconds_a_round = 0.002;
@@ -73,7 +77,11 @@ std::uint64_t Plan::hash() const {
     add(std::ssize(peer.their_sides));
   }
   add(request_.buffered);
+  add(gpu_.has_value());
+  add(any_gpu_);
   add(request_.longest_joined.value_or(-1));
+  add(request_.piece);
+  add(request_.by_axes ? *request_.by_axes : 2);
   return hash.value();
 }
 
@@ -82,28 +90,61 @@ void Plan::measure() {
   if (const std::optional<Choices> choices = kept.read()) {
     kept_ = true;
     shortest_read_ = choices->shortest_read;
-    return join(choices->longest_joined);
+    join(choices->longest_joined);
+    cut(choices->piece);
+    return go_by_axes(choices->by_axes && may_go_by_axes());
   }
   measure_choices();
-  if (!measured_.empty()) kept.write({shortest_read_, longest_joined_});
+  const bool between_nodes = std::ranges::none_of(peers_, &engine::Peer::shares);
+  const std::int64_t average = average_message();
+  if (rank_ == 0 && request_.share && request_.pretended.empty()) teach(average, between_nodes);
+  if (!measured_.empty()) kept.write({shortest_read_, longest_joined_, piece_, by_axes_ != nullptr});
+}
+
+void Plan::teach(std::int64_t average_message, bool between_nodes) const {
+  const auto measured = [&](Measured::Of of) {
+    return std::ranges::find(measured_, of, &Measured::of) != measured_.end();
+  };
+  const bool corners = between_nodes && average_message > 0 && measured(Measured::Of::by_axes);
+  if (!corners && !measured(Measured::Of::piece)) return;
+  const KeptLimits kept(request_.kept_folder);
+  Limits limits = kept.read();
+  if (corners) limits.learn_corners(average_message, by_axes_ != nullptr);
+  if (measured(Measured::Of::piece)) limits.piece = piece_;
+  kept.write(limits);
 }
 
 void Plan::measure_choices() {
   // All processes take the same way, or streams would not fit.
-  std::array<std::int64_t, 2> any = {std::ranges::count(mine_.shared, true), 0};
-  for (const engine::Peer& peer : peers_) any[1] += peer.shares ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, any.data(), 2, MPI_INT64_T, MPI_MAX, comm_));
-  if (any[0] > 0 && any[1] > 0) {
-    const std::vector<double> times = time_candidates(read_candidates.size(), [&](std::size_t i) {
-      shortest_read_ = read_candidates[i];
+  std::array<std::int64_t, 3> any = {std::ranges::count(mine_.shared, true), 0, 0};
+  for (const engine::Peer& peer : peers_) {
+    any[1] += peer.shares ? 1 : 0;
+    if (!peer.shares) any[2] = std::max(any[2], wire_bytes(peer.theirs, peer.their_sides));
+  }
+  succeed(real().Allreduce(MPI_IN_PLACE, any.data(), 3, MPI_INT64_T, MPI_MAX, comm_));
+  const auto time = [&](Measured::Of of, const auto& candidates, const std::function<void(std::int64_t)>& choose) {
+    const std::vector<double> times = time_candidates(candidates.size(), [&](std::size_t i) { choose(candidates[i]); });
+    for (std::size_t i = 0; i < times.size(); ++i) measured_.push_back({of, candidates[i], times[i]});
+  };
+  by_axes_.reset();
+  if (any[0] > 0 && any[1] > 0)
+    time(Measured::Of::read, read_candidates, [&](std::int64_t shortest) {
+      shortest_read_ = shortest;
       prepared_.clear();
     });
-    for (std::size_t i = 0; i < times.size(); ++i) measured_.push_back({false, read_candidates[i], times[i]});
-  }
-  if (mates_ && mates_->may_join() && !request_.longest_joined) {
-    const std::vector<double> times =
-        time_candidates(join_candidates.size(), [&](std::size_t i) { join(join_candidates[i]); });
-    for (std::size_t i = 0; i < times.size(); ++i) measured_.push_back({true, join_candidates[i], times[i]});
+  if (mates_ && mates_->may_join() && !request_.longest_joined)
+    time(Measured::Of::joined, join_candidates, [&](std::int64_t longest) { join(longest); });
+  if (any[2] > piece_candidates[1] && request_.piece == 0)
+    time(Measured::Of::piece, piece_candidates, [&](std::int64_t piece) { cut(piece); });
+  const bool may_choose = !request_.by_axes && may_go_by_axes();
+  if (may_choose || request_.by_axes.value_or(false)) go_by_axes(may_go_by_axes());
+  if (may_choose) {
+    std::unique_ptr<ByAxes> made = std::move(by_axes_);
+    time(Measured::Of::by_axes, std::array<std::int64_t, 2>{0, 1}, [&](std::int64_t by_axes) {
+      std::unique_ptr<ByAxes>& from = by_axes != 0 ? made : by_axes_;
+      std::unique_ptr<ByAxes>& to = by_axes != 0 ? by_axes_ : made;
+      if (from) to = std::move(from);
+    });
   }
 }
 

@@ -254,6 +254,19 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
                  "unknown joining {}: use CW_HALO_JOIN_CHOSEN, CW_HALO_JOIN_NEVER or CW_HALO_JOIN_ALWAYS",
                  static_cast<int>(options.joining));
   }
+  switch (options.corners) {
+    case CW_HALO_CORNERS_CHOSEN: break;
+    case CW_HALO_CORNERS_DIRECT: request.by_axes = false; break;
+    case CW_HALO_CORNERS_WITH_FACES: request.by_axes = true; break;
+    default:
+      base::fail(Status::invalid_argument,
+                 "unknown corners {}: use CW_HALO_CORNERS_CHOSEN, CW_HALO_CORNERS_DIRECT or CW_HALO_CORNERS_WITH_FACES",
+                 static_cast<int>(options.corners));
+  }
+  if (options.piece < 0)
+    base::fail(Status::invalid_argument, "options.piece is {}: give the bytes of a piece, or 0", options.piece);
+  request.piece = options.piece;
+  request.stream = options.stream;
   request.measure = options.effort == CW_HALO_MEASURE;
   request.share = options.no_sharing == 0;
   request.buffered = options.buffered != 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/windows.hpp"
 
+#include "base/draw.hpp"
 #include "base/error.hpp"
 #include "halo/engine/shared_array.hpp"
 #include "mpi/real.hpp"
@@ -10,7 +11,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <random>
 
 namespace cartwright::halo {
 
@@ -52,8 +52,7 @@ int keyval() {
 }
 
 std::int64_t draw_tag(MPI_Comm comm) {
-  std::random_device device;
-  std::int64_t tag = static_cast<std::int64_t>(std::uint64_t{device()} << 32 | device());
+  std::int64_t tag = base::draw_tag();
   mpi::succeed(mpi::real().Bcast(&tag, 1, MPI_INT64_T, 0, comm));
   return tag;
 }

@@ -4,7 +4,7 @@
 ! cw_halo_cart_create from Fortran: every ghost point of two fields on a periodic grid. Then a field in a window.
 program fortran_halo_cart
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr
-  use, intrinsic :: iso_fortran_env, only: real64
+  use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08
   use cartwright_halo
   implicit none
@@ -18,38 +18,9 @@ program fortran_halo_cart
 
   call MPI_Init()
   call MPI_Comm_size(MPI_COMM_WORLD, processes)
-  dims = [0, 1, 0]
-  call cw_halo_cart_create(MPI_COMM_WORLD, n, width, CW_HALO_INT32, cart, halo, arrays, &
-    periods=[.true., .true., .true.], dims=dims, start=start, own=own)
   wrong = 0
-  if (product(dims) /= processes .or. dims(2) /= 1) wrong = wrong + 1
-  do f = 1, 2
-    call c_f_pointer(arrays(f), u, own + 2 * width)
-    u = -1
-    do k = 1, own(3)
-      do j = 1, own(2)
-        do i = 1, own(1)
-          u(i + width, j + width, k + width) = value_of(i, j, k)
-        end do
-      end do
-    end do
-  end do
-  call cw_halo_exchange(halo)
-  do f = 1, 2
-    call c_f_pointer(arrays(f), u, own + 2 * width)
-    do k = 1 - width, own(3) + width
-      do j = 1 - width, own(2) + width
-        do i = 1 - width, own(1) + width
-          if (u(i + width, j + width, k + width) /= value_of(i, j, k)) wrong = wrong + 1
-        end do
-      end do
-    end do
-  end do
-  call cw_halo_free(halo)
-  do f = 1, 2
-    call cw_halo_dealloc(arrays(f))
-  end do
-  call MPI_Comm_free(cart)
+  call exchange_in_grid(CW_HALO_CORNERS_DIRECT)
+  call exchange_in_grid(CW_HALO_CORNERS_WITH_FACES)
 
   ! An error comes back as a status, or as text.
   dims = [processes + 1, 0, 0]
@@ -63,6 +34,44 @@ program fortran_halo_cart
   if (wrong > 0) error stop 'wrong ghost points'
 
 contains
+
+  !> Every ghost point of two fields on a periodic grid.
+  subroutine exchange_in_grid(corners)
+    integer, intent(in) :: corners
+    dims = [0, 1, 0]
+    call cw_halo_cart_create(MPI_COMM_WORLD, n, width, CW_HALO_INT32, cart, halo, arrays, &
+      periods=[.true., .true., .true.], dims=dims, start=start, own=own, corners=corners, piece=256_int64)
+    if (product(dims) /= processes .or. dims(2) /= 1) wrong = wrong + 1
+    if ((index(cw_halo_explain(halo), 'corners ride with faces') > 0) .neqv. (corners == CW_HALO_CORNERS_WITH_FACES)) &
+      wrong = wrong + 1
+    do f = 1, 2
+      call c_f_pointer(arrays(f), u, own + 2 * width)
+      u = -1
+      do k = 1, own(3)
+        do j = 1, own(2)
+          do i = 1, own(1)
+            u(i + width, j + width, k + width) = value_of(i, j, k)
+          end do
+        end do
+      end do
+    end do
+    call cw_halo_exchange(halo)
+    do f = 1, 2
+      call c_f_pointer(arrays(f), u, own + 2 * width)
+      do k = 1 - width, own(3) + width
+        do j = 1 - width, own(2) + width
+          do i = 1 - width, own(1) + width
+            if (u(i + width, j + width, k + width) /= value_of(i, j, k)) wrong = wrong + 1
+          end do
+        end do
+      end do
+    end do
+    call cw_halo_free(halo)
+    do f = 1, 2
+      call cw_halo_dealloc(arrays(f))
+    end do
+    call MPI_Comm_free(cart)
+  end subroutine
 
   !> A line of processes, each with one own point between two ghost points.
   subroutine exchange_in_window()
@@ -79,7 +88,7 @@ contains
     call c_f_pointer(memory, w, [3])
     w = rank
     call cw_halo_add(fields, w, 1, wire_type=CW_HALO_FLOAT)
-    call cw_halo_create(line, fields, halo, joining=CW_HALO_JOIN_NEVER)
+    call cw_halo_create(line, fields, halo, joining=CW_HALO_JOIN_NEVER, piece=64_int64)
     call cw_halo_exchange(halo)
     if (nint(w(1)) /= modulo(rank - 1, processes) .or. nint(w(3)) /= modulo(rank + 1, processes)) wrong = wrong + 1
     call cw_halo_free(halo)
@@ -87,6 +96,12 @@ contains
     call cw_halo_add(fields, w, 1, wire_type=CW_HALO_INT32)
     call cw_halo_create(line, fields, halo, ierror=status)
     if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'wire_type is 3') == 0) wrong = wrong + 1
+    call cw_halo_clear(fields)
+    call cw_halo_add(fields, w, 1)
+    call cw_halo_create(line, fields, halo, corners=7, ierror=status)
+    if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'unknown corners 7') == 0) wrong = wrong + 1
+    call cw_halo_create(line, fields, halo, piece=-1_int64, ierror=status)
+    if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'options.piece is -1') == 0) wrong = wrong + 1
     call cw_halo_clear(fields)
     call MPI_Win_free(win)
     call MPI_Comm_free(line)

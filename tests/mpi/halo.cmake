@@ -2,7 +2,10 @@
 function(cartwright_halo_tests mpi)
   add_executable(halo_random_test_${mpi} halo_random_test.cpp)
   target_include_directories(halo_random_test_${mpi} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests/unit)
-  target_link_libraries(halo_random_test_${mpi} PRIVATE cartwright_halo_${mpi} fmt::fmt cartwright_warnings)
+  target_link_libraries(
+    halo_random_test_${mpi}
+    PRIVATE cartwright_halo_${mpi} fmt::fmt ${CMAKE_DL_LIBS} cartwright_warnings
+  )
   foreach(processes 1 2 4 12)
     cartwright_mpi_test(
       halo.random.${processes}
@@ -26,6 +29,47 @@ function(cartwright_halo_tests mpi)
     COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 100
   )
 
+  # Fields in memory of a pretended GPU, in a node and between nodes, with an MPI that can read this memory and with one that
+  # cannot. The threads of the pretended driver need the cores while processes wait.
+  set(gpu CARTWRIGHT_TEST_GPU=$<TARGET_FILE:cartwright_fake_cuda> OMPI_MCA_mpi_yield_when_idle=1)
+  add_dependencies(halo_random_test_${mpi} cartwright_fake_cuda)
+  foreach(processes 1 4)
+    cartwright_mpi_test(
+      halo.gpu.${processes}
+      ${mpi}
+      PROCESSES ${processes}
+      ENVIRONMENT ${gpu}
+      COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 40
+    )
+  endforeach()
+  cartwright_mpi_test(
+    halo.gpu.staged
+    ${mpi}
+    PROCESSES 6
+    ENVIRONMENT ${gpu} CARTWRIGHT_GPU=staged CARTWRIGHT_NODES=3x2
+    COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 20
+  )
+  cartwright_mpi_test(
+    halo.gpu.aware
+    ${mpi}
+    PROCESSES 6
+    ENVIRONMENT ${gpu} CARTWRIGHT_GPU=aware CARTWRIGHT_NODES=3x2 FAKE_CUDA_MEMORY=readable
+    COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 20
+  )
+
+  add_executable(halo_gpu_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_gpu_test.cpp)
+  target_link_libraries(
+    halo_gpu_test_${mpi}
+    PRIVATE cartwright_halo_${mpi} GTest::gtest ${CMAKE_DL_LIBS} cartwright_warnings
+  )
+  cartwright_mpi_test(
+    halo.gpu.refused
+    ${mpi}
+    PROCESSES 2
+    ENVIRONMENT ${gpu} CARTWRIGHT_GPU=staged
+    COMMAND $<TARGET_FILE:halo_gpu_test_${mpi}>
+  )
+
   add_executable(halo_refused_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_refused_test.cpp)
   target_link_libraries(halo_refused_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
   cartwright_mpi_test(halo.refused ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:halo_refused_test_${mpi}>)
@@ -43,6 +87,53 @@ function(cartwright_halo_tests mpi)
   add_executable(halo_options_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_options_test.cpp)
   target_link_libraries(halo_options_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
   cartwright_mpi_test(halo.options ${mpi} PROCESSES 4 COMMAND $<TARGET_FILE:halo_options_test_${mpi}>)
+  add_executable(halo_limits_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_limits_test.cpp)
+  target_link_libraries(
+    halo_limits_test_${mpi}
+    PRIVATE
+      cartwright_halo_objects_${mpi}
+      cartwright_mpi_objects_${mpi}
+      GTest::gtest
+      nlohmann_json::nlohmann_json
+      cartwright_warnings
+  )
+  cartwright_mpi_test(halo.limits ${mpi} PROCESSES 12 COMMAND $<TARGET_FILE:halo_limits_test_${mpi}>)
+  # What the interposer counts, and programs with an interposer that is switched off.
+  add_executable(halo_traffic_test_${mpi} halo_traffic_test.cpp)
+  target_link_libraries(halo_traffic_test_${mpi} PRIVATE cartwright_halo_${mpi} cartwright_warnings)
+  foreach(ranks 1 2)
+    math(EXPR nodes "4 / ${ranks}")
+    cartwright_mpi_test(
+      halo.traffic.${ranks}
+      ${mpi}
+      COUNTED
+      PROCESSES 4
+      ENVIRONMENT CARTWRIGHT_NODES=${nodes}x${ranks}
+      COMMAND $<TARGET_FILE:halo_traffic_test_${mpi}> ${ranks}
+    )
+  endforeach()
+  cartwright_mpi_test(
+    halo.traffic.off
+    ${mpi}
+    PRELOAD
+    PROCESSES 4
+    ENVIRONMENT CARTWRIGHT=off
+    COMMAND $<TARGET_FILE:halo_traffic_test_${mpi}> 4
+  )
+  if(CARTWRIGHT_JSONSCHEMA_PYTHON)
+    add_executable(halo_explain_${mpi} halo_explain.cpp)
+    target_link_libraries(halo_explain_${mpi} PRIVATE cartwright_halo_${mpi} cartwright_warnings)
+    cartwright_launch(command ${mpi} 4 "")
+    cartwright_add_mpi_test(
+      mpi.${mpi}.halo.schema
+      "CARTWRIGHT_HALO_CHOICES=off"
+      ${CARTWRIGHT_JSONSCHEMA_PYTHON}
+      ${PROJECT_SOURCE_DIR}/tests/schema/check_halo.py
+      ${PROJECT_SOURCE_DIR}/docs/schemas/halo.schema.json
+      ${command}
+      $<TARGET_FILE:halo_explain_${mpi}>
+    )
+  endif()
   if(TARGET cartwright_halo_fortran_${mpi})
     set(program ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_halo_cart)
     cartwright_add_fortran(

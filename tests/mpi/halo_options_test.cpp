@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -193,6 +194,90 @@ TEST(HaloMeasure, ChoicesAreKept) {
   EXPECT_NE(json_of(other).find("\"measured_before\":false"), std::string::npos) << json_of(other);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank_in(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(folder);
+}
+
+/// A periodic grid of 2 x n processes with 2 x 2 doubles each, and a ghost point all around.
+class Plane {
+ public:
+  Plane() : points_(16, 0.0) {
+    int dims[2] = {2, size_of(MPI_COMM_WORLD) / 2};
+    const int periods[2] = {1, 1};
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &cart_);
+    field_.base = &points_[5];
+    field_.sizes = sizes_;
+    options.no_sharing = 1;
+  }
+  ~Plane() {
+    cw_halo_free(halo_);
+    if (cart_ != MPI_COMM_NULL) MPI_Comm_free(&cart_);
+  }
+  Plane(const Plane&) = delete;
+  cw_status plan() {
+    return cart_ == MPI_COMM_NULL ? CW_OK : cw_halo_create(cart_, 2, 1, &field_, 1, &options, &halo_);
+  }
+  /// The sum of the ghost points, where all own points are rank + 1.
+  double exchanged() {
+    if (cart_ == MPI_COMM_NULL) return 0;
+    for (const int own : {5, 6, 9, 10}) points_[own] = 1 + rank_in(cart_);
+    EXPECT_EQ(cw_halo_exchange(halo_), CW_OK) << cw_halo_last_error();
+    return std::accumulate(points_.begin(), points_.end(), 0.0) - 4 * (1 + rank_in(cart_));
+  }
+  std::string explanation() const { return cart_ == MPI_COMM_NULL ? "" : cw_halo_explain(halo_); }
+
+  cw_halo_options options = CW_HALO_OPTIONS_INIT;
+
+ private:
+  MPI_Comm cart_ = MPI_COMM_NULL;
+  std::vector<double> points_;
+  const std::int64_t sizes_[2] = {2, 2};
+  cw_halo_field field_ = CW_HALO_FIELD_INIT;
+  cw_halo* halo_ = nullptr;
+};
+
+TEST(HaloCorners, RideWithFaces) {
+  Plane direct;
+  direct.options.corners = CW_HALO_CORNERS_DIRECT;
+  ASSERT_EQ(direct.plan(), CW_OK) << cw_halo_last_error();
+  const double expected = direct.exchanged();
+  EXPECT_EQ(direct.explanation().find("corners ride"), std::string::npos) << direct.explanation();
+  Plane with_faces;
+  with_faces.options.corners = CW_HALO_CORNERS_WITH_FACES;
+  ASSERT_EQ(with_faces.plan(), CW_OK) << cw_halo_last_error();
+  EXPECT_EQ(with_faces.exchanged(), expected);
+  EXPECT_NE(with_faces.explanation().find("1 message of 32 bytes along axis 1, 1 message of 64 bytes along axis 0"),
+            std::string::npos)
+      << with_faces.explanation();
+}
+
+TEST(HaloCorners, AreForTheDirectWayWithoutFullNeighborhoods) {
+  Plane faces;
+  faces.options.shape = CW_HALO_FACES;
+  faces.options.corners = CW_HALO_CORNERS_WITH_FACES;
+  ASSERT_EQ(faces.plan(), CW_OK) << cw_halo_last_error();
+  faces.exchanged();
+  EXPECT_EQ(faces.explanation().find("corners ride"), std::string::npos) << faces.explanation();
+}
+
+TEST(HaloPieces, AreExplained) {
+  Plane plane;
+  plane.options.piece = 64;
+  ASSERT_EQ(plane.plan(), CW_OK) << cw_halo_last_error();
+  plane.exchanged();
+  EXPECT_NE(plane.explanation().find(", in pieces of 64"), std::string::npos) << plane.explanation();
+}
+
+TEST(HaloPieces, AreTheSameOnAllProcesses) {
+  Plane plane;
+  plane.options.piece = rank_in(MPI_COMM_WORLD) == 1 ? 128 : 64;
+  EXPECT_EQ(plane.plan(), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("options.piece is 64 on one process and 128 on another")) << cw_halo_last_error();
+  plane.options.piece = 0;
+  plane.options.corners = rank_in(MPI_COMM_WORLD) == 1 ? CW_HALO_CORNERS_DIRECT : CW_HALO_CORNERS_CHOSEN;
+  EXPECT_EQ(plane.plan(), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("options.corners differs between processes")) << cw_halo_last_error();
+  plane.options.piece = -5;
+  EXPECT_EQ(plane.plan(), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("options.piece is -5")) << cw_halo_last_error();
 }
 
 TEST(HaloExplain, Json) {

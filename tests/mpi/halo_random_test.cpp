@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random halo exchanges against a reference that finds the owner of every ghost point, index by index.
 //     halo_random_test [plans [seed]]
+// With the driver of a GPU in CARTWRIGHT_TEST_GPU, most processes have their fields in its memory.
 #include "base/random.hpp"
 #include "cartwright/halo.h"
 #include "guarded.hpp"
+#include "test_gpu.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -88,7 +90,7 @@ Problem draw(Random& random, int most_processes, bool one_host) {
     if (field.memory == TestField::Memory::window && (random.below(3) > 0 || !one_host))
       field.memory = TestField::Memory::alloc;
     field.at_begin = random.below(2) == 0;
-    field.narrow = field.type == CW_HALO_DOUBLE && random.below(2) == 0;
+    field.narrow = field.type == CW_HALO_DOUBLE && random.below(2) == 0 && TestGpu::get() == nullptr;
     for (std::size_t axis = 0; axis < n; ++axis) {
       const std::int64_t least = *std::ranges::min_element(problem.blocks[axis]);
       field.low.push_back(random.below(std::min<std::int64_t>(least, 3) + 1));
@@ -109,6 +111,8 @@ Problem draw(Random& random, int most_processes, bool one_host) {
   problem.options.buffered = random.below(4) == 0;
   problem.options.effort = random.below(40) == 0 ? CW_HALO_MEASURE : CW_HALO_ESTIMATE;
   problem.options.joining = static_cast<cw_halo_joining>(random.below(3));
+  problem.options.corners = static_cast<cw_halo_corners>(random.below(3));
+  if (random.below(3) == 0) problem.options.piece = 1 + random.below(500);
   problem.options.timeout = 60;
   problem.own_list = random.below(3) == 0;
   problem.graph = random.below(2) == 0;
@@ -193,9 +197,9 @@ bool is_own(const std::vector<int>& side) { return std::ranges::count(side, 0) =
 /// The array of one field on one process.
 class Array {
  public:
-  /// Collective, for arrays in windows.
-  Array(const Problem& problem, const TestField& field, const Index& sizes, MPI_Comm comm)
-      : field_(field), strides_(problem.ndims) {
+  /// Collective, for arrays in windows. An array in memory of a GPU has a copy on the host, which the test looks at.
+  Array(const Problem& problem, const TestField& field, const Index& sizes, MPI_Comm comm, const TestGpu* gpu)
+      : field_(field), strides_(problem.ndims), gpu_(gpu) {
     std::int64_t stride = field.bytes;
     if (field.components_inside) stride *= field.components;
     for (const std::size_t axis : field.order) {
@@ -228,8 +232,10 @@ class Array {
       const std::int64_t before = field.backward[axis] ? sizes[axis] - 1 + field.high[axis] : field.low[axis];
       base_ += before * std::abs(strides_[axis]);
     }
+    if (gpu_ != nullptr) on_gpu_ = gpu_->allocate(bytes_);
   }
   ~Array() {
+    if (gpu_ != nullptr) gpu_->free(on_gpu_);
     if (field_.memory == TestField::Memory::alloc) cw_halo_dealloc(data_);
     if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   }
@@ -237,7 +243,7 @@ class Array {
 
   cw_halo_field description(const Index& sizes) const {
     cw_halo_field described = CW_HALO_FIELD_INIT;
-    described.base = base_;
+    described.base = gpu_ != nullptr ? reinterpret_cast<std::byte*>(on_gpu_) + (base_ - data_) : base_;
     described.sizes = sizes.data();
     described.strides = strides_.data();
     described.low = field_.low.data();
@@ -248,6 +254,13 @@ class Array {
     described.component_stride = component_stride_;
     if (field_.narrow) described.wire_type = CW_HALO_FLOAT;
     return described;
+  }
+  /// Between the copy and the GPU.
+  void bring_to_gpu() {
+    if (gpu_ != nullptr) gpu_->put(on_gpu_, data_, bytes_);
+  }
+  void bring_back() {
+    if (gpu_ != nullptr) gpu_->get(data_, on_gpu_, bytes_);
   }
   void clear() { std::memset(data_, 0xee, bytes_); }
 
@@ -283,6 +296,8 @@ class Array {
   std::optional<cartwright::Guarded> guarded_;
   std::byte* data_ = nullptr;
   std::byte* base_ = nullptr;
+  const TestGpu* gpu_;
+  std::uintptr_t on_gpu_ = 0;
   MPI_Win window_ = MPI_WIN_NULL;
 };
 
@@ -336,12 +351,14 @@ class Exercise {
     MPI_Comm_rank(comm, &rank_);
     place_ = place_of(problem, rank_);
     for (const TestField& field : problem.fields) sizes_.push_back(place_.sizes_of(problem, field));
+    if (own.below(4) > 0) gpu_ = TestGpu::get();
     std::vector<cw_halo_field> fields;
     for (std::size_t i = 0; i < problem.fields.size(); ++i) {
-      arrays_.push_back(std::make_unique<Array>(problem, problem.fields[i], sizes_[i], comm));
+      arrays_.push_back(std::make_unique<Array>(problem, problem.fields[i], sizes_[i], comm, gpu_));
       fields.push_back(arrays_.back()->description(sizes_[i]));
     }
     cw_halo_options options = problem.options;
+    if (gpu_ != nullptr && own.below(2) == 0) options.stream = stream_ = gpu_->make_stream();
     std::vector<cw_halo_neighbor> list;
     MPI_Comm cart = comm;
     if (problem.own_list) {
@@ -378,7 +395,12 @@ class Exercise {
     failure_.check(status == CW_OK, status == CW_OK ? "" : cw_halo_last_error());
     if (cart != comm) MPI_Comm_free(&cart);
   }
-  ~Exercise() { cw_halo_free(halo_); }
+  /// Collective: others may still read the memory of this process.
+  ~Exercise() {
+    cw_halo_free(halo_);
+    if (gpu_ != nullptr && stream_ != nullptr) gpu_->destroy(stream_);
+    settle();
+  }
   Exercise(const Exercise&) = delete;
 
   void exchange(Random& random, int salt) {
@@ -403,6 +425,7 @@ class Exercise {
       std::fprintf(stderr, "%s\n", cw_halo_last_error());
       return;
     }
+    for (const std::unique_ptr<Array>& array : arrays_) array->bring_back();
     for (std::size_t i = 0; i < problem_.fields.size(); ++i) {
       const TestField& field = problem_.fields[i];
       const bool takes_part = all_fields || std::ranges::find(chosen, i) != chosen.end();
@@ -431,6 +454,7 @@ class Exercise {
     const bool right = cw_halo_accumulate(halo_, operation) == CW_OK;
     failure_.check(right, right ? "" : cw_halo_last_error());
     if (!right) return;
+    for (const std::unique_ptr<Array>& array : arrays_) array->bring_back();
     for (std::size_t i = 0; i < problem_.fields.size(); ++i) check_accumulated(i, operation, salt);
     if (problem_.options.buffered != 0) settle();
   }
@@ -458,6 +482,7 @@ class Exercise {
         for (std::int64_t c = 0; c < problem_.fields[i].components; ++c)
           arrays_[i]->set(at, c, value_of(rank_, i, at, c, mine ? own : ghost));
       });
+      arrays_[i]->bring_to_gpu();
     }
   }
   void check_accumulated(std::size_t i, cw_halo_operation operation, int salt) {
@@ -516,6 +541,8 @@ class Exercise {
   Place place_;
   std::vector<Index> sizes_;
   std::vector<std::unique_ptr<Array>> arrays_;
+  const TestGpu* gpu_ = nullptr;  ///< of the fields of this process; null: they are on the host
+  void* stream_ = nullptr;
   cw_halo* halo_ = nullptr;
   Failure failure_;
 };

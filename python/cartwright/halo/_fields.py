@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays of numpy as fields of cartwright/halo.h."""
+"""Arrays of numpy, and arrays on a GPU, as fields of cartwright/halo.h."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InvalidArgumentError
+from ..mpi._device import CudaArray, DeviceArray, DLPackArray
 from . import _structs
 from ._array import HaloArray
 from ._widths import Width, read_width
 
 Array = npt.NDArray[Any]
-AnyArray = Union[Array, HaloArray]
+AnyArray = Union[Array, HaloArray, CudaArray, DLPackArray]
 
 _TYPES: dict[np.dtype[Any], str] = {np.dtype(name): name for name in _structs.TYPES[1:]}
 _PARTS = {np.dtype("complex64"): "float32", np.dtype("complex128"): "float64"}
@@ -28,12 +29,19 @@ _PARTS = {np.dtype("complex64"): "float32", np.dtype("complex128"): "float64"}
 class Block:
     """The part of a field that this process holds, in an array of the caller."""
 
-    array: Array
+    array: Array | DeviceArray
     """All points. Axes of components come first, then those of the grid."""
     sizes: tuple[int, ...]
     """Own points along each axis of the grid."""
     low: tuple[int, ...]
     high: tuple[int, ...]
+
+    @property
+    def address(self) -> int:
+        """The address of the first point."""
+        if isinstance(self.array, DeviceArray):
+            return self.array.address
+        return int(self.array.__array_interface__["data"][0])
 
     @property
     def components(self) -> tuple[int, ...]:
@@ -65,7 +73,7 @@ class Block:
         return [
             _structs.Field(
                 size=ctypes.sizeof(_structs.Field),
-                base=self.array.__array_interface__["data"][0] + own + int(np.dot(index, self.array.strides[: len(outer)])),
+                base=self.address + own + int(np.dot(index, self.array.strides[: len(outer)])),
                 sizes=numbers(self.sizes),
                 strides=numbers(strides),
                 low=numbers(self.low),
@@ -84,34 +92,35 @@ def numbers(values: tuple[int, ...]) -> ctypes.Array[ctypes.c_int64]:
     return (ctypes.c_int64 * len(values))(*values)
 
 
-def read_block(array: AnyArray, number: int, width: Width | None, ndim: int) -> Block:
+def read_block(array: object, number: int, width: Width | None, ndim: int) -> Block:
     """The block in array `number` of those given. Raises an error for an array that cannot be used."""
     what = f"array {number}"
     if isinstance(array, HaloArray):
         if array.ndim != ndim:
             raise InvalidArgumentError(f"{what} has {array.ndim} axes, but the grid has {ndim}")
         return Block(array.all, array.sizes, array.low, array.high)
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"{what} is a {type(array).__name__}: give a HaloArray or a numpy array")
-    if array.ndim < ndim:
-        raise InvalidArgumentError(f"{what} has {array.ndim} axes, but the grid has {ndim}")
-    if array.dtype.hasobject or array.dtype.itemsize == 0:
-        raise TypeError(f"{what} has elements of {array.dtype}: give an array of plain values")
-    if not array.flags.writeable:
+    points = array
+    if not isinstance(points, (np.ndarray, DeviceArray)):
+        raise TypeError(f"{what} is a {type(array).__name__}: give a HaloArray, or an array of numpy or on a GPU")
+    if points.ndim < ndim:
+        raise InvalidArgumentError(f"{what} has {points.ndim} axes, but the grid has {ndim}")
+    if points.dtype.hasobject or points.dtype.itemsize == 0:
+        raise TypeError(f"{what} has elements of {points.dtype}: give an array of plain values")
+    if isinstance(points, np.ndarray) and not points.flags.writeable:
         raise InvalidArgumentError(f"{what} is read-only: give an array that can be written to")
-    if not array.flags.aligned:
-        raise InvalidArgumentError(f"{what} is not aligned for {array.dtype}: copy it to an array that is")
+    if isinstance(points, np.ndarray) and not points.flags.aligned:
+        raise InvalidArgumentError(f"{what} is not aligned for {points.dtype}: copy it to an array that is")
     if width is None:
-        raise InvalidArgumentError(f"{what} is a numpy array, and no width is given: say how many points are ghost points")
+        raise InvalidArgumentError(f"{what} is not a HaloArray, and no width is given: say how many points are ghost points")
     low, high = read_width(width, ndim)
-    points = array.shape[array.ndim - ndim :]
-    sizes = tuple(length - before - after for length, before, after in zip(points, low, high))
+    lengths = points.shape[points.ndim - ndim :]
+    sizes = tuple(length - before - after for length, before, after in zip(lengths, low, high))
     for axis, size in enumerate(sizes):
         if size < 1:
             raise InvalidArgumentError(
-                f"{what} has {points[axis]} points along axis {axis}, {low[axis]} and {high[axis]} of them ghost points: "
+                f"{what} has {lengths[axis]} points along axis {axis}, {low[axis]} and {high[axis]} of them ghost points: "
                 "none is left for this process"
             )
-    if 0 in array.shape:
-        raise InvalidArgumentError(f"{what} has the shape {array.shape}: it has no components")
-    return Block(array, sizes, low, high)
+    if 0 in points.shape:
+        raise InvalidArgumentError(f"{what} has the shape {points.shape}: it has no components")
+    return Block(points, sizes, low, high)

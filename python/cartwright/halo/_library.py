@@ -14,7 +14,8 @@ _Plan = ctypes.c_void_p
 _Pointer = ctypes.c_void_p
 
 LIBRARY = Library(
-    name="libcartwright_halo.so",
+    name="libcartwright_halo.so.0",
+    build_info="cw_halo_build_info",
     variable="CARTWRIGHT_HALO_LIBRARY",
     needs="the development packages of that MPI",
     functions={
@@ -37,8 +38,9 @@ LIBRARY = Library(
         "cw_halo_dealloc": [_Pointer],
         "cw_halo_explain": [_Plan],
         "cw_halo_last_error": [],
+        "cw_halo_build_info": [],
     },
-    results={"cw_halo_explain": ctypes.c_char_p, "cw_halo_last_error": ctypes.c_char_p},
+    results={"cw_halo_explain": ctypes.c_char_p, "cw_halo_last_error": ctypes.c_char_p, "cw_halo_build_info": ctypes.c_char_p},
 )
 
 

@@ -13,6 +13,7 @@ from mpi4py import MPI
 
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator
+from ..mpi._device import Stream
 from ..mpi._library import handle
 from . import _structs
 from ._fields import AnyArray, Block
@@ -41,10 +42,12 @@ class Halo:
 
     Args:
         comm: an intracommunicator of mpi4py: a Cartesian one, or any if `neighbors` is given. The plan duplicates it.
-        arrays: one array or several: HaloArray, or numpy arrays of any strides that hold own and ghost points. The last
-            axes are those of the grid; axes before them are components. Arrays may differ in type, size and width.
-            Neighbors on the node read a HaloArray in place; other memory is packed for them.
-        width: ghost points in numpy arrays: one number for all ends of all axes, or for each axis a number or a pair of
+        arrays: one array or several: HaloArray, or arrays of any strides that hold own and ghost points, of numpy, or on a
+            GPU with the CUDA array interface or DLPack (CuPy, PyTorch). The last axes are those of the grid; axes
+            before them are components. Arrays may differ in type, size and width, and are all on the host or all on
+            one GPU. Neighbors on the node read a HaloArray in place, and arrays on a GPU; other memory is packed for
+            them.
+        width: ghost points in arrays that are not HaloArrays: one number for all ends of all axes, or for each axis a number or a pair of
             those before and after the own points.
         shape: which ghost points are needed: 'all' around, 'faces' without edges and corners, or those that the offsets
             of a stencil read: [(1, 0), (0, 1), (-1, -1)].
@@ -55,6 +58,14 @@ class Halo:
             method with two arrays. An exchange then does not wait until neighbors have read.
         share: False sends messages in nodes, too.
         timeout: seconds to wait for a neighbor, 600 by default; inf for no limit.
+        stream: for arrays on a GPU, the stream of CUDA on which they are packed and unpacked, after what was started there:
+            its handle, such as `stream.ptr` of CuPy or `stream.cuda_stream` of PyTorch, or an object with
+            `__cuda_stream__`. The default stream by default.
+        joining: whether the messages that the processes of a node send to another node become one: 'chosen' by the
+            plan, 'never' or 'always'.
+        corners: ghost points at edges and corners come from other nodes 'direct', in messages of their own, or
+            'with_faces', along one axis after the other, where the grid allows it; 'chosen' by the plan.
+        piece: longer messages between nodes leave in pieces of so many bytes; by default the plan chooses.
 
     Raises:
         InvalidArgumentError: an invalid size, width or name, a halo that is wider than the block of a neighbor,
@@ -76,13 +87,19 @@ class Halo:
         buffered: bool = False,
         share: bool = True,
         timeout: float | None = None,
+        stream: Stream | None = None,
+        joining: str = "chosen",
+        corners: str = "chosen",
+        piece: int | None = None,
     ) -> None:
         self._handle: int | None = None
         check_intracommunicator(comm)
 
         def read() -> Request:
             library()
-            return read_request(comm, arrays, width, shape, axes, neighbors, effort, buffered, share, timeout)
+            return read_request(
+                comm, arrays, width, shape, axes, neighbors, effort, buffered, share, timeout, stream, joining, corners, piece
+            )
 
         request = agree_on(comm, read)
         self._ndim = request.ndim

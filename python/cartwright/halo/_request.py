@@ -8,13 +8,14 @@ import ctypes
 import dataclasses
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Union
+from typing import Any, Union
 
 import numpy as np
 from mpi4py import MPI
 
 from ..errors import InvalidArgumentError, UnsupportedError
 from ..mpi._agree import fingerprint
+from ..mpi._device import DeviceArray, Stream, device_array, stream_handle
 from . import _structs
 from ._array import HaloArray
 from ._fields import AnyArray, Block, numbers, read_block
@@ -38,11 +39,16 @@ class Request:
     buffered: bool
     share: bool
     timeout: float
+    stream: int
+    joining: str
+    corners: str
+    piece: int
 
     def fingerprint(self) -> int:
         """A hash of what must be the same on all processes."""
         kinds = [(block.array.dtype.str, block.array.dtype.itemsize, block.components) for block in self.blocks]
-        return fingerprint(self.ndim, kinds, self.shape, self.offsets, self.effort, self.buffered, self.share)
+        ways = (self.joining, self.corners, self.piece)
+        return fingerprint(self.ndim, kinds, self.shape, self.offsets, self.effort, self.buffered, self.share, ways)
 
     def options(self) -> _structs.Options:
         """cw_halo_options"""
@@ -54,6 +60,10 @@ class Request:
             buffered=self.buffered,
             no_sharing=not self.share,
             timeout=self.timeout,
+            stream=self.stream or None,
+            joining=_structs.JOININGS.index(self.joining),
+            corners=_structs.CORNERS.index(self.corners),
+            piece=self.piece,
         )
         if self.offsets:
             made.offsets = numbers(tuple(step for offset in self.offsets for step in offset))
@@ -80,17 +90,26 @@ def read_request(
     buffered: bool,
     share: bool,
     timeout: float | None,
+    stream: Stream | None,
+    joining: str,
+    corners: str,
+    piece: int | None,
 ) -> Request:
     """Checks the arguments of this process. Raises an error for those that are invalid."""
-    given = (arrays,) if isinstance(arrays, (HaloArray, np.ndarray)) else tuple(arrays)
+    given = _given(arrays)
     if not given:
         raise InvalidArgumentError("no arrays are given: give at least one")
     ndim = _ndim_of(comm, given, axes, neighbors)
     if not 1 <= ndim <= _structs.MAX_DIMS:
         raise UnsupportedError(f"a grid of {ndim} axes: 1 to {_structs.MAX_DIMS} are possible")
     blocks = tuple(read_block(array, number, width, ndim) for number, array in enumerate(given))
-    if effort not in _structs.EFFORTS:
-        raise InvalidArgumentError(f"unknown effort {effort!r}: give one of {', '.join(_structs.EFFORTS)}")
+    for what, name, names in (
+        ("effort", effort, _structs.EFFORTS),
+        ("joining", joining, _structs.JOININGS),
+        ("corners", corners, _structs.CORNERS),
+    ):
+        if name not in names:
+            raise InvalidArgumentError(f"unknown {what} {name!r}: give one of {', '.join(names)}")
     if isinstance(shape, str) and shape not in ("all", "faces"):
         raise InvalidArgumentError(f"unknown shape {shape!r}: give all, faces, or the offsets of a stencil")
     if timeout is not None and not timeout > 0:
@@ -106,11 +125,30 @@ def read_request(
         buffered=bool(buffered),
         share=bool(share),
         timeout=0.0 if timeout is None else -1.0 if timeout == float("inf") else float(timeout),
+        stream=stream_handle(stream),
+        joining=joining,
+        corners=corners,
+        piece=0 if piece is None else integer(piece, "piece", 1),
     )
 
 
+def _given(arrays: Any) -> tuple[Any, ...]:
+    """One array or several, as those of numpy and of this package, and as the places of arrays on a GPU."""
+    alone = arrays if isinstance(arrays, (HaloArray, np.ndarray)) else device_array(arrays, "the array")
+    if alone is not None:
+        return (alone,)
+
+    def read(array: Any, number: int) -> Any:
+        if isinstance(array, (HaloArray, np.ndarray, DeviceArray)):
+            return array
+        on_gpu = device_array(array, f"array {number}")
+        return array if on_gpu is None else on_gpu
+
+    return tuple(read(array, number) for number, array in enumerate(arrays))
+
+
 def _ndim_of(
-    comm: MPI.Intracomm, arrays: tuple[AnyArray, ...], axes: Sequence[int] | None, neighbors: Neighbors | None
+    comm: MPI.Intracomm, arrays: tuple[Any, ...], axes: Sequence[int] | None, neighbors: Neighbors | None
 ) -> int:
     """The number of axes of the grid: that of an array which knows it, of the sides, or of the communicator."""
     for array in arrays:

@@ -17,6 +17,12 @@ SHAPES = ("all", "faces", "offsets")
 EFFORTS = ("estimate", "measure")
 """In the order of cw_halo_effort."""
 
+JOININGS = ("chosen", "never", "always")
+"""In the order of cw_halo_joining."""
+
+CORNERS = ("chosen", "direct", "with_faces")
+"""In the order of cw_halo_corners."""
+
 OPERATIONS = ("sum", "min", "max")
 """In the order of cw_halo_operation."""
 
@@ -64,6 +70,9 @@ class Options(ctypes.Structure):
         ("timeout", ctypes.c_double),
         ("column_major", ctypes.c_int),
         ("joining", ctypes.c_int),
+        ("corners", ctypes.c_int),
+        ("piece", ctypes.c_int64),
+        ("stream", ctypes.c_void_p),
     ]
 
 

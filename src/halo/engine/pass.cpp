@@ -182,7 +182,7 @@ void Pass::add_pieces(const Ends& ends, bool incoming, Work& work, Moves& moves)
       }
       if (incoming && !fills) {
         step.combine = combine_of(here, reads ? &there : nullptr, shape->here, shape->walk, ends.types[i]);
-        continue;
+        if (!all_here.on_gpu) continue;
       }
       if (shape->packer == nullptr) shape->packer = &moves.packer(layout_of(here, shape->here, shape->walk));
       if (!reads) {
@@ -196,16 +196,32 @@ void Pass::add_pieces(const Ends& ends, bool incoming, Work& work, Moves& moves)
   }
 }
 
+void Pass::pack_narrow(const Step& step, std::byte* to) const {
+  wide_.resize(static_cast<std::size_t>(step.bytes) / sizeof(double));
+  step.packer->pack(reinterpret_cast<std::byte*>(wide_.data()), step.own, 1);
+  to_floats(to, wide_);
+}
+
 void Pass::pack(std::size_t peer, std::byte* stream) const {
   for (const Step& step : work_[peer].out) {
     std::byte* const to = stream + step.offset;
-    if (!step.narrow) {
+    if (step.narrow)
+      pack_narrow(step, to);
+    else
       step.packer->pack(to, step.own, 1);
+  }
+}
+
+void Pass::pack(std::size_t peer, std::byte* stream, std::int64_t first, std::int64_t last) const {
+  if (first == 0 && last == bytes_out(peer)) return pack(peer, stream);
+  for (const Step& step : work_[peer].out) {
+    if (step.narrow) {  // as a whole, when its first byte is wanted
+      if (first <= step.offset && step.offset < last) pack_narrow(step, stream + step.offset);
       continue;
     }
-    wide_.resize(static_cast<std::size_t>(step.bytes) / sizeof(double));
-    step.packer->pack(reinterpret_cast<std::byte*>(wide_.data()), step.own, 1);
-    to_floats(to, wide_);
+    const std::int64_t begin = std::max(first - step.offset, std::int64_t{0});
+    const std::int64_t end = std::min(last - step.offset, step.bytes);
+    if (begin < end) step.packer->pack_range(stream + step.offset + begin, step.own, begin, end);
   }
 }
 

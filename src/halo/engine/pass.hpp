@@ -20,6 +20,7 @@ struct Fields {
   std::vector<Field> fields;
   std::vector<std::byte*> bases;  ///< addresses of their first own points, in the memory of this process
   std::vector<bool> shared;       ///< whether other processes of the node can read it
+  bool on_gpu = false;            ///< in memory of a GPU: then GpuPass does the work of a Pass
 };
 
 /// A process that holds ghost points of this one, or whose ghost points this one holds.
@@ -84,6 +85,8 @@ class Pass {
 
   /// Puts own data into the stream for a peer.
   void pack(std::size_t peer, std::byte* stream) const;
+  /// The same up to byte `last` of the stream, after a call up to byte `first`.
+  void pack(std::size_t peer, std::byte* stream, std::int64_t first, std::int64_t last) const;
   /// Takes what a peer has for this process; with `side`, only what belongs there.
   void take(std::size_t peer, const std::byte* stream, const Side* side = nullptr) const;
   /// What this process has for itself: it is its own neighbor along periodic axes.
@@ -96,7 +99,10 @@ class Pass {
   Totals totals(std::size_t peer) const;
 
  private:
-  /// One box of one field. Exactly one of packer, move and combine is set.
+  friend class GpuPass;
+
+  /// One box of one field. On the host exactly one of packer, move and combine is set. On a GPU packer or move is, and
+  /// says where values lie that are combined.
   struct Step {
     Side side;  ///< of the process that holds the ghost points
     std::int64_t bytes = 0;
@@ -116,6 +122,7 @@ class Pass {
   struct Ends;
   struct Shape;
   void add_pieces(const Ends& ends, bool incoming, Work& work, Moves& moves) const;
+  void pack_narrow(const Step& step, std::byte* to) const;
   void run(const Step& step, const std::byte* stream) const;
 
   Pattern pattern_;
