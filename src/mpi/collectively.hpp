@@ -39,9 +39,9 @@ void collectively(MPI_Comm comm, Body body) {
   PMPI_Comm_size(comm, &size);
   const int mine = outcome.status == 0 ? size : rank;
   int first = size;
-  PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
+  real().Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
   if (first == size) return;
-  mpi::real().Bcast(&outcome, sizeof outcome, MPI_BYTE, first, comm);
+  real().Bcast(&outcome, sizeof outcome, MPI_BYTE, first, comm);
   throw base::Error(static_cast<base::Status>(outcome.status), outcome.message);
 }
 

@@ -107,10 +107,10 @@ inventory::JobNodes find_job(const Nodes& nodes, const std::string& network, boo
 }
 
 /// A line with the reason why the file cannot be used, empty if it can, and the speeds of its links.
-std::string measured_text(const std::string& file) try {
-  return '\n' + machine::LinkSpeeds(machine::read_measured(base::read_file(file), file), file).text();
-} catch (const std::exception& error) {
-  return fmt::format("CARTWRIGHT_MEASURED={}: {}: the measurement is not used", file, error.what());
+std::string measured_text(const std::string& file) {
+  std::string note;
+  const std::optional<machine::Measured> measured = read_measured(file, note);
+  return measured ? '\n' + machine::LinkSpeeds(*measured, file).text() : note;
 }
 
 constexpr std::string_view wired = "wired";
@@ -147,6 +147,13 @@ void prepend(const std::string& table, Location& location) {
 }
 
 }  // namespace
+
+std::optional<machine::Measured> read_measured(const std::string& file, std::string& note) try {
+  return machine::read_measured(base::read_file(file), file);
+} catch (const std::exception& error) {
+  note = fmt::format("CARTWRIGHT_MEASURED={}: {}: the measurement is not used", file, error.what());
+  return std::nullopt;
+}
 
 void add_network(MPI_Comm comm, const std::string& network, Location& location) {
   if (location.error != MPI_SUCCESS || network == "off") return;

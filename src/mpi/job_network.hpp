@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "machine/measured.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/settings.hpp"
 
+#include <optional>
 #include <string>
 
 namespace cartwright::mpi {
@@ -15,6 +17,10 @@ namespace cartwright::mpi {
 /// ones of the network. Each node sends its names to process 0, which alone reads files. What cannot be read leaves the
 /// location as it is, with a remark. Collective.
 void add_network(MPI_Comm comm, const std::string& network, Location& location);
+
+/// Reads a file of `cartwright measure`, the value of CARTWRIGHT_MEASURED. If it cannot be used, nothing, with a note.
+/// Local.
+std::optional<machine::Measured> read_measured(const std::string& file, std::string& note);
 
 /// Reads what was measured of the links on process 0, once, and gives it to all. `file` is the value of
 /// CARTWRIGHT_MEASURED. A file that cannot be used leaves a note and a remark. Collective.

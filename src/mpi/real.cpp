@@ -18,13 +18,18 @@ void* find_library() {
   return RTLD_NEXT;
 }
 
+void* library_of_mpi() {
+  static void* const library = find_library();
+  return library;
+}
+
 template <typename F>
 void look_up(void* library, const char* name, F*& function) {
   function = reinterpret_cast<F*>(dlsym(library, name));
 }
 
 RealFunctions find_functions() {
-  void* const library = find_library();
+  void* const library = library_of_mpi();
   RealFunctions found{};
 #define CW_FIND(name, positions) look_up(library, "PMPI_" #name, found.name);
 #define CW_LEAVE(name, positions)
@@ -35,6 +40,8 @@ RealFunctions find_functions() {
 }
 
 }  // namespace
+
+void* find_extension(const char* name) { return dlsym(library_of_mpi(), name); }
 
 std::atomic<const RealFunctions*> known_functions = nullptr;
 

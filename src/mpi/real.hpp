@@ -5,6 +5,7 @@
 #include "mpi/functions.h"
 
 #include <atomic>
+#include <type_traits>
 
 namespace cartwright::mpi {
 
@@ -26,5 +27,17 @@ inline const RealFunctions& real() {
   const RealFunctions* const known = known_functions.load(std::memory_order_acquire);
   return known != nullptr ? *known : find_real();
 }
+
+/// A function of MPI 4: null if this MPI lacks it. Where its header does, too, nullptr itself.
+#if MPI_VERSION >= 4
+#define CW_REAL_4(name) ::cartwright::mpi::real().name
+#else
+#define CW_REAL_4(name) nullptr
+#endif
+template <typename Function>
+constexpr bool in_header = !std::is_null_pointer_v<Function>;
+
+/// A function of this MPI that the standard does not have, or null.
+void* find_extension(const char* name);
 
 }  // namespace cartwright::mpi

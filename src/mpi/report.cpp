@@ -225,6 +225,27 @@ void report_fate(const FateReport& report, const Settings& settings) {
   }
 }
 
+void report_gpu(const GpuReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  if (settings.report != "stderr")
+    append_line({{"event", "gpu"},
+                 {"version", report_version},
+                 {"mode", report.mode},
+                 {"reason", report.reason},
+                 {"by_gpu", report.by_gpu},
+                 {"by_gpu_bytes", report.by_gpu_bytes},
+                 {"by_host", report.by_host},
+                 {"by_host_bytes", report.by_host_bytes},
+                 {"as_it_is", report.as_it_is}},
+                settings.report);
+  else
+    say(
+        fmt::format("memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; "
+                    "{} left to MPI",
+                    report.mode, report.reason, report.by_gpu, report.by_gpu_bytes, report.by_host,
+                    report.by_host_bytes, report.as_it_is));
+}
+
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings) {
   if (settings.report.empty() || reports.empty()) return;
   const std::string forbidden = jit::why_not_executable();

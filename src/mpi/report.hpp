@@ -91,12 +91,24 @@ struct DatatypeReport {
   double seconds_saved = 0;  ///< estimated: measured per message of its size, times uses
 };
 
+/// Data in memory of GPUs that the program gave to MPI, on all processes in the whole run.
+struct GpuReport {
+  std::string mode;         ///< as CARTWRIGHT_GPU
+  std::string reason;       ///< how it was found
+  std::int64_t by_gpu = 0;  ///< buffers that MPI got packed, in memory of the GPU
+  std::int64_t by_gpu_bytes = 0;
+  std::int64_t by_host = 0;  ///< buffers that MPI got in pinned memory of the host
+  std::int64_t by_host_bytes = 0;
+  std::int64_t as_it_is = 0;  ///< buffers that MPI got as the program has them
+};
+
 /// Appends an event to the report that the settings request: a line of JSON in a file, or a line of text on stderr.
 /// Does nothing without a report. Errors of the file are reported on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
 void report_graph(const GraphReport& report, const Settings& settings);
 void report_world_order(const WorldOrderReport& report, const Settings& settings);
 void report_learning(const LearnReport& report, const Settings& settings);
+void report_gpu(const GpuReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
 void report_fate(const FateReport& report, const Settings& settings);
 /// One event for each layout, and one line if machine code could not be generated.

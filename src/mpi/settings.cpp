@@ -30,6 +30,16 @@ Datatypes parse_datatypes(std::string_view value) {
   base::fail(base::Status::parse, "'{}' is not a mode for datatypes: use on, off or always", value);
 }
 
+constexpr std::string_view gpu_modes[] = {"ask", "off", "aware", "half", "staged"};
+
+Gpu parse_gpu(std::string_view value) {
+  const auto* const found = std::ranges::find(gpu_modes, value);
+  if (found == std::end(gpu_modes))
+    base::fail(base::Status::parse, "'{}' is not a mode for memory of GPUs: use ask, aware, half, staged or off",
+               value);
+  return static_cast<Gpu>(found - gpu_modes);
+}
+
 template <typename T>
 T parse_number(std::string_view value) {
   T number{};
@@ -62,6 +72,7 @@ constexpr Entry entries[] = {
     {"mapping", By::both, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
     {"report", By::both, [](Settings& s, const std::string& value) { s.report = value == "1" ? "stderr" : value; }},
     {"datatype", By::both, [](Settings& s, const std::string& value) { s.datatypes = parse_datatypes(value); }},
+    {"gpu", By::variable, [](Settings& s, const std::string& value) { s.gpu = parse_gpu(value); }},
     {"seed", By::both,
      [](Settings& s, const std::string& value) { s.place.seed = parse_number<std::uint64_t>(value); }},
     {"budget", By::both,
@@ -88,6 +99,8 @@ constexpr Entry entries[] = {
 };
 
 }  // namespace
+
+std::string_view name_of(Gpu mode) { return gpu_modes[static_cast<std::size_t>(mode)]; }
 
 std::uint64_t Settings::fingerprint() const {
   base::Hash hash;

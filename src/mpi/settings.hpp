@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cartwright::mpi {
@@ -16,6 +17,18 @@ enum class Datatypes {
   measured,  ///< Cartwright, if measured to be faster
   always,    ///< Cartwright, if possible
 };
+
+/// How MPI gets data in memory of a GPU.
+enum class Gpu {
+  ask,     ///< as the MPI says that it can
+  off,     ///< as the program passes it
+  aware,   ///< packed, in memory of the GPU
+  half,    ///< the same in messages; in collectives through the host
+  staged,  ///< through pinned memory of the host
+};
+
+/// Its name in CARTWRIGHT_GPU.
+std::string_view name_of(Gpu mode);
 
 /// What to record, in seconds since MPI_Init.
 struct RecordSettings {
@@ -37,6 +50,7 @@ struct Settings {
   std::string learn;     ///< CARTWRIGHT_LEARN: a folder of records to follow and to make; empty for none
   RecordSettings record;
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
+  Gpu gpu = Gpu::ask;                         ///< CARTWRIGHT_GPU
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but keep all ranks
   choose::PlaceOptions place;  ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
   std::string keep_reason;     ///< if not empty: why all processes keep their ranks, whatever else is set

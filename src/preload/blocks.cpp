@@ -3,10 +3,12 @@
 #include "preload/blocks.hpp"
 
 #include "device/memory.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/traffic.hpp"
 
 #include <algorithm>
+#include <exception>
 
 namespace cartwright::preload {
 
@@ -37,10 +39,11 @@ bool are_on_device(const Elements& elements) {
 
 void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset) {
   Elements elements = elements_at(buffer, count, type);
-  const std::int64_t bytes = elements.compiled ? elements.bytes() : bytes_of(count, type);
+  const bool moved_here = elements.compiled || elements.kernels != nullptr;
+  const std::int64_t bytes = moved_here ? elements.bytes() : bytes_of(count, type);
   if (bytes == 0) return;
-  (elements.compiled ? compiled_bytes_ : other_bytes_) += bytes;
-  if (!elements.compiled && !on_device_) on_device_ = are_on_device(elements);
+  (moved_here ? compiled_bytes_ : other_bytes_) += bytes;
+  if (!moved_here && !on_device_) on_device_ = are_on_device(elements);
   end_ = std::max(end_, offset + bytes);
   blocks_.push_back({std::move(elements), bytes, offset});
 }
@@ -48,9 +51,7 @@ void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::in
 /// The largest block decides for all, because they are mostly alike. Blocks that MPI can send without packing must not
 /// be larger in total than those that gain.
 bool Blocks::worth_packing() {
-  if (on_device_ || compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
-  // A type may be freed before a non-blocking collective ends; its compiled form stays.
-  if (use_ == Use::persistent && !all_compiled()) return false;
+  if (compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
   const Block* largest = nullptr;
   for (const Block& block : blocks_) {
     if (!block.elements.compiled) continue;
@@ -63,34 +64,67 @@ bool Blocks::worth_packing() {
   return gain(largest->elements, role_, compiled_bytes_) > least_gain_;
 }
 
-void Blocks::pack() {
-  if (!worth_packing()) return;
-  Buffer packed(end_);
-  if (role_ == Role::send) {
-    for (const Block& block : blocks_) {
-      const Elements& elements = block.elements;
-      std::byte* const to = packed.data() + block.offset;
-      if (&block == measured_) learn_to_pack(elements, to);
-      if (elements.compiled)
-        preload::pack(elements, to, Use::message);
-      else if (!PlainPacking(elements.buffer, elements.count, elements.type).pack(to, block.bytes))
-        return;  // MPI then sends the user's data
-    }
+/// Empty if the blocks are not worth packing, or if MPI gets them in memory of a GPU.
+base::Buffer Blocks::buffer() {
+  // A type may be freed before a non-blocking collective ends; its compiled form and its kernels stay.
+  if (on_device_ || (use_ == Use::persistent && !all_compiled())) return {};
+  const Block* on_gpu = nullptr;
+  bool all_on_gpu = true;
+  for (const Block& block : blocks_) {
+    const gpu::LayoutKernels* const kernels = block.elements.kernels;
+    all_on_gpu = all_on_gpu && kernels != nullptr;
+    if (kernels != nullptr && (on_gpu == nullptr || !kernels->contiguous())) on_gpu = &block;
   }
+  if (on_gpu != nullptr) return buffer_for(on_gpu->elements, Call::collective, !all_on_gpu, end_);
+  return worth_packing() ? base::Buffer(end_) : base::Buffer();
+}
+
+/// False if MPI or the driver of a GPU refuses.
+bool Blocks::pack(const Block& block, std::byte* to) noexcept {
+  const Elements& elements = block.elements;
+  if (&block == measured_) learn_to_pack(elements, to);
+  if (elements.kernels != nullptr) return pack_on_gpu(elements, to);
+  if (!elements.compiled) return PlainPacking(elements.buffer, elements.count, elements.type).pack(to, block.bytes);
+  preload::pack(elements, to, Use::message);
+  return true;
+}
+
+bool Blocks::unpack(const Block& block, const std::byte* from) noexcept {
+  const Elements& elements = block.elements;
+  if (&block == measured_) learn_to_unpack(elements, from);
+  if (elements.kernels != nullptr) return unpack_on_gpu(elements, from, block.bytes);
+  if (!elements.compiled) return PlainPacking(elements.buffer, elements.count, elements.type).unpack(from, block.bytes);
+  preload::unpack(elements, from, block.bytes, Use::message);
+  return true;
+}
+
+std::vector<gpu::Part> Blocks::parts_on_gpu() const noexcept try {
+  std::vector<gpu::Part> parts;
+  for (const Block& block : blocks_) {
+    const Elements& elements = block.elements;
+    if (elements.kernels == nullptr || block.bytes != elements.bytes()) return {};
+    parts.push_back({elements.kernels, static_cast<std::byte*>(elements.buffer), elements.count, block.offset});
+  }
+  return parts;
+} catch (const std::exception&) {
+  return {};
+}
+
+void Blocks::pack() {
+  base::Buffer packed = buffer();
+  if (packed.data() == nullptr) return;
+  if (const auto parts = parts_on_gpu();
+      role_ != Role::receive && (parts.empty() || !pack_on_gpu(parts, packed.data(), end_)))
+    for (const Block& block : blocks_)
+      if (!pack(block, packed.data() + block.offset)) return;  // MPI then sends the user's data
   packed_ = std::move(packed);
 }
 
 int Blocks::deliver(int error) noexcept {
   if (role_ == Role::send || !packed() || error != MPI_SUCCESS) return error;
-  for (const Block& block : blocks_) {
-    const Elements& elements = block.elements;
-    const std::byte* const from = packed_.data() + block.offset;
-    if (&block == measured_) learn_to_unpack(elements, from);
-    if (elements.compiled)
-      unpack(elements, from, block.bytes, Use::message);
-    else if (!PlainPacking(elements.buffer, elements.count, elements.type).unpack(from, block.bytes))
-      error = MPI_ERR_INTERN;
-  }
+  if (const auto parts = parts_on_gpu(); !parts.empty() && unpack_on_gpu(parts, packed_.data(), end_)) return error;
+  for (const Block& block : blocks_)
+    if (!unpack(block, packed_.data() + block.offset)) error = MPI_ERR_INTERN;
   return error;
 }
 

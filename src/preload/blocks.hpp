@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "preload/buffer.hpp"
+#include "base/buffer.hpp"
+#include "gpu/transfer.hpp"
 #include "preload/choice.hpp"
 
 #include <vector>
 
 namespace cartwright::preload {
 
-enum class Role { send, receive };
+/// `both`: data is sent and received in place. It is moved only in memory of a GPU.
+enum class Role { send, receive, both };
+
+/// The role of the buffer that receives, by the one that sends.
+inline Role role_of(const void* send) { return send == MPI_IN_PLACE ? Role::both : Role::receive; }
 
 /// The blocks of one buffer of a collective, each for or from another process, and the packed data that may replace
 /// them.
@@ -25,10 +30,11 @@ class Blocks {
 
   /// Adds a block. Its packed data begins `offset` bytes after the start of the packed buffer.
   void add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset);
-  /// Whether Cartwright can pack all of them.
+  /// Whether Cartwright can pack all of them, by the CPU or on a GPU.
   bool all_compiled() const { return other_bytes_ == 0; }
 
-  /// Packs the data to send, or makes room for the data to receive, if that is faster. Otherwise does nothing.
+  /// Packs the data to send, or makes room for the data to receive, if that is faster, or if the data is in memory of a
+  /// GPU and MPI cannot have it there. Otherwise does nothing.
   void pack();
   bool packed() const { return packed_.data() != nullptr; }
   std::byte* data() const { return packed_.data(); }
@@ -44,6 +50,11 @@ class Blocks {
   };
 
   bool worth_packing();
+  base::Buffer buffer();
+  /// All blocks, if all of them are in memory of a GPU; otherwise none.
+  std::vector<gpu::Part> parts_on_gpu() const noexcept;
+  bool pack(const Block& block, std::byte* to) noexcept;
+  bool unpack(const Block& block, const std::byte* from) noexcept;
 
   Role role_;
   Use use_;
@@ -52,9 +63,9 @@ class Blocks {
   std::int64_t compiled_bytes_ = 0;
   std::int64_t other_bytes_ = 0;
   std::int64_t end_ = 0;
-  bool on_device_ = false;           ///< MPI gets the user's data if any of it is in memory of a GPU
+  bool on_device_ = false;           ///< MPI gets the user's data if any of it is in memory of a GPU and has no kernels
   const Block* measured_ = nullptr;  ///< the block to measure
-  Buffer packed_;
+  base::Buffer packed_;
 };
 
 }  // namespace cartwright::preload

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/choice.hpp"
 
+#include "base/buffer.hpp"
 #include "device/memory.hpp"
 #include "mpi/report.hpp"
-#include "preload/buffer.hpp"
-#include "preload/memory_kinds.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/recorder.hpp"
@@ -132,10 +132,7 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;
-  if (first >= 0 && first < 4096) return nullptr;
-  if (!device::on_device(reinterpret_cast<const void*>(first))) return compiled;
-  left_to_mpi();
-  return nullptr;
+  return first >= 0 && first < 4096 ? nullptr : compiled;
 }
 
 }  // namespace
@@ -143,7 +140,10 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
 Elements compiled_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   try {
-    elements.compiled = compiled_for(buffer, count, type);
+    if (is_on_gpu(elements))
+      elements.kernels = kernels_for(elements);
+    else
+      elements.compiled = compiled_for(buffer, count, type);
   } catch (const std::exception&) {
     // MPI handles the elements.
   }
@@ -170,7 +170,7 @@ bool worth_packing(const Elements& elements) noexcept {
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
   const std::int64_t bytes = elements.bytes();
-  const Buffer other(bytes);
+  const base::Buffer other(bytes);
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
   const PlainPacking plain(elements.buffer, elements.count, elements.type);
@@ -184,7 +184,7 @@ void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
 
 void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept try {
   const std::int64_t bytes = elements.bytes();
-  const Buffer other(bytes);
+  const base::Buffer other(bytes);
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
   const PlainPacking plain(elements.buffer, elements.count, elements.type);
@@ -201,7 +201,7 @@ namespace {
 /// Measures how long packing takes, unless that is known.
 void learn_before_use(const Elements& elements) noexcept try {
   if (datatypes() == mpi::Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
-  learn_to_pack(elements, Buffer(elements.bytes()).data());
+  learn_to_pack(elements, base::Buffer(elements.bytes()).data());
 } catch (const std::exception&) {
   // As above.
 }

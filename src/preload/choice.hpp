@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "gpu/layout.hpp"
 #include "mpi/datatypes.hpp"
 #include "mpi/settings.hpp"
 #include "preload/send_policy.hpp"
@@ -15,21 +16,23 @@ namespace cartwright::preload {
 /// CARTWRIGHT_DATATYPE, read once. An invalid value is reported once and means off.
 mpi::Datatypes datatypes();
 
-/// Elements in memory: address, count and type. The compiled form of the type is set if Cartwright can move them.
+/// Elements in memory: address, count and type. Cartwright can move them if one of the last two is set: the compiled form
+/// of the type for data that the CPU can touch, or kernels for data of any type in memory of a GPU (gpu_data.hpp).
 struct Elements {
   void* buffer = nullptr;
   MPI_Count count = 0;
   MPI_Datatype type = MPI_DATATYPE_NULL;
   std::shared_ptr<const mpi::Datatype> compiled;
+  gpu::LayoutKernels* kernels = nullptr;
 
-  std::int64_t bytes() const { return count * compiled->size; }
+  std::int64_t bytes() const { return count * (kernels == nullptr ? compiled->size : kernels->size()); }
 };
 
 /// Whether a message is left to MPI because of its size.
 bool too_large(std::int64_t bytes) noexcept;
 
-/// Elements with the compiled form set if Cartwright can pack them. It is not set for predefined and contiguous types,
-/// nor where MPI must see the arguments to raise its error. This function and all that follow never throw.
+/// Elements with the compiled form or the kernels set if Cartwright can pack them. They are not set where MPI must see the
+/// arguments to raise its error, and the compiled form is not set for predefined and contiguous types. This function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
 /// The same, without a note for the record; record_elements makes it.

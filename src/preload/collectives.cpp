@@ -8,7 +8,7 @@ using namespace cartwright;
 using namespace cartwright::preload;
 
 // Collectives in which every process sends to every other one. With MPI_IN_PLACE, sent and received data share one
-// buffer: those calls are left to MPI.
+// buffer: it is left to MPI, except in memory of a GPU.
 
 namespace {
 
@@ -18,8 +18,7 @@ Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, Ranks
 
 template <typename Mode>
 Side received(const void* send, void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  if (send == MPI_IN_PLACE) return Side(buffer, type);
-  return Side(Role::receive, Mode::receive, buffer, count, type, comm, everyone);
+  return Side(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
 }
 
 Side sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
@@ -29,9 +28,7 @@ Side sent(const void* buffer, const int counts[], const int displacements[], MPI
 template <typename Mode>
 Side received(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
               MPI_Comm comm) {
-  // In place, the displacements serve both directions.
-  if (send == MPI_IN_PLACE) return Side(buffer, displacements, type);
-  return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, everyone);
+  return Side(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
 TypedSide<int> sent(const void* buffer, const int counts[], const int displacements[], const MPI_Datatype types[],
@@ -42,8 +39,7 @@ TypedSide<int> sent(const void* buffer, const int counts[], const int displaceme
 template <typename Mode>
 TypedSide<int> received(const void* send, void* buffer, const int counts[], const int displacements[],
                         const MPI_Datatype types[], MPI_Comm comm) {
-  if (send == MPI_IN_PLACE) return TypedSide<int>(buffer, counts, displacements, types);
-  return TypedSide<int>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, everyone);
+  return TypedSide<int>(role_of(send), Mode::receive, buffer, counts, displacements, types, comm, everyone);
 }
 
 /// Bytes for one process. In place, the receive arguments give their number.

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/report.hpp"
 #include "preload/interpose.hpp"
+#include "preload/neighbor_collective.hpp"
 #include "preload/neighbors.hpp"
+#include "preload/node_memory.hpp"
 #include "preload/reordered.hpp"
 #include "preload/traffic_collectives.hpp"
 #include "preload/traffic_intercommunicators.hpp"
@@ -10,8 +12,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives of MPI 4: with counts of type MPI_Count, and persistent ones. MPI runs them. They are counted, the persistent
-// ones at each start: programs prefer the large counts where they exist (mpi4py 4).
+// Collectives of MPI 4: with counts of type MPI_Count, and persistent ones. MPI runs them, except those of neighborhoods.
+// They are counted, the persistent ones at each start: programs prefer the large counts where they exist (mpi4py 4).
 
 #if MPI_VERSION >= 4
 
@@ -170,10 +172,12 @@ void guarded(MPI_Comm comm, const Counting& counting) try {
 
 #define NOW(counting) \
   if (watched()) guarded(comm, [&] { counting(); });
-#define AT_EACH_START(name, arguments, counting)                                                                \
-  const int error = mpi::real().name(arguments, info, request);                                                 \
+#define COUNT_STARTS(counting)                                                                                  \
   if (error == MPI_SUCCESS && watched()) guarded(comm, [&] { count_at_each_start(*request, comm, counting); }); \
   return error;
+#define AT_EACH_START(name, arguments, counting)                \
+  const int error = mpi::real().name(arguments, info, request); \
+  COUNT_STARTS(counting)
 
 // The collective MPI_`name`, and MPI_`iname`, which returns at once.
 #define COLLECTIVE(name, iname, form, counting)                                                                     \
@@ -196,11 +200,6 @@ COLLECTIVE(Allgatherv, Iallgatherv, GATHERED, to_all(comm, in, count, type, out_
 COLLECTIVE(Alltoall, Ialltoall, EQUAL, to_each(comm, in, count, type, out_count, out_type))
 COLLECTIVE(Alltoallv, Ialltoallv, BLOCKS, to_each(comm, in, counts, type, out_counts, out_type))
 COLLECTIVE(Alltoallw, Ialltoallw, TYPED, to_each(comm, in, counts, types, out_counts, out_types))
-COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, EQUAL, to_neighbors(comm, count, type))
-COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv, GATHERED, to_neighbors(comm, count, type))
-COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, EQUAL, to_neighbors(comm, count, type))
-COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv, BLOCKS, to_neighbors(comm, counts, type))
-COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, TYPED_FAR, to_neighbors(comm, counts, types))
 COLLECTIVE(Bcast, Ibcast, BCAST, from_root(comm, root, count, type))
 COLLECTIVE(Gather, Igather, ROOTED, to_root(comm, root, in, count, type))
 COLLECTIVE(Gatherv, Igatherv, GATHERV, to_root(comm, root, in, count, type))
@@ -212,5 +211,42 @@ COLLECTIVE(Scan, Iscan, UNROOTED, scanned(comm, count, type))
 COLLECTIVE(Exscan, Iexscan, UNROOTED, scanned(comm, count, type))
 COLLECTIVE(Reduce_scatter, Ireduce_scatter, SCATTERED, reduced_to_each(comm, counts, type))
 COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, reduced_to_each(comm, count, type))
+
+// The same for neighborhoods. Blocks stay on the node where that shares memory.
+#define WITH_NEIGHBORS(how, kind, sent, received, ...) \
+  (all_nodes_share() && how##_with_neighbors(comm, NeighborForm::kind, {sent, received}, __VA_ARGS__))
+#define MADE_WITH_NEIGHBORS(name, arguments, counting, kind, sent, received)                                           \
+  int error = MPI_SUCCESS;                                                                                             \
+  if (!WITH_NEIGHBORS(make, kind, sent, received, request, error)) error = mpi::real().name(arguments, info, request); \
+  COUNT_STARTS(counting)
+#define NEIGHBORS(name, iname, form, counting, kind, sent, received)                                          \
+  CW_MPI(name##_c)(form##_P(MPI_Count, MPI_Aint)) {                                                           \
+    NOW(counting)                                                                                             \
+    int error = MPI_SUCCESS;                                                                                  \
+    if (WITH_NEIGHBORS(exchange, kind, sent, received, error)) return error;                                  \
+    return mpi::real().name##_c(form##_A);                                                                    \
+  }                                                                                                           \
+  CW_MPI(iname##_c)(form##_P(MPI_Count, MPI_Aint), MPI_Request * request) {                                   \
+    NOW(counting)                                                                                             \
+    int error = MPI_SUCCESS;                                                                                  \
+    if (WITH_NEIGHBORS(begin, kind, sent, received, request, error)) return error;                            \
+    return mpi::real().iname##_c(form##_A, request);                                                          \
+  }                                                                                                           \
+  CW_MPI(name##_init)(form##_P(int, int), MPI_Info info, MPI_Request * request){MADE_WITH_NEIGHBORS(          \
+      name##_init, form##_A, counting, kind, sent,                                                            \
+      received)} CW_MPI(name##_init_c)(form##_P(MPI_Count, MPI_Aint), MPI_Info info, MPI_Request * request) { \
+    MADE_WITH_NEIGHBORS(name##_init_c, form##_A, counting, kind, sent, received)                              \
+  }
+
+NEIGHBORS(Neighbor_allgather, Ineighbor_allgather, EQUAL, to_neighbors(comm, count, type), gather,
+          same_block(in, count, type), equal_blocks(out, out_count, out_type))
+NEIGHBORS(Neighbor_allgatherv, Ineighbor_allgatherv, GATHERED, to_neighbors(comm, count, type), gather,
+          same_block(in, count, type), blocks_at(out, out_counts, out_at, out_type))
+NEIGHBORS(Neighbor_alltoall, Ineighbor_alltoall, EQUAL, to_neighbors(comm, count, type), alltoall,
+          equal_blocks(in, count, type), equal_blocks(out, out_count, out_type))
+NEIGHBORS(Neighbor_alltoallv, Ineighbor_alltoallv, BLOCKS, to_neighbors(comm, counts, type), alltoallv,
+          blocks_at(in, counts, at, type), blocks_at(out, out_counts, out_at, out_type))
+NEIGHBORS(Neighbor_alltoallw, Ineighbor_alltoallw, TYPED_FAR, to_neighbors(comm, counts, types), alltoallw,
+          typed_blocks(in, counts, at, types), typed_blocks(out, out_counts, out_at, out_types))
 
 #endif

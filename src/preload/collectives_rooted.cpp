@@ -25,17 +25,17 @@ Side part_received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::receive, Mode::receive, buffer, count, type, comm, only_one);
 }
 
-/// The whole, at the root. With MPI_IN_PLACE its own part is there already, and unpacking would overwrite it.
+/// The whole, at the root. With MPI_IN_PLACE its own part is there already.
 template <typename Mode>
 Side gathered(const void* send, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  if (send == MPI_IN_PLACE || !is_root(root, comm)) return Side(buffer, type);
-  return Side(Role::receive, Mode::receive, buffer, count, type, comm, everyone);
+  if (!is_root(root, comm)) return Side(buffer, type);
+  return Side(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
 }
 template <typename Mode>
 Side gathered(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
               int root, MPI_Comm comm) {
-  if (send == MPI_IN_PLACE || !is_root(root, comm)) return Side(buffer, displacements, type);
-  return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, everyone);
+  if (!is_root(root, comm)) return Side(buffer, displacements, type);
+  return Side(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
 Side scattered(const void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

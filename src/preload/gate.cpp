@@ -9,12 +9,23 @@
 
 namespace cartwright::preload {
 
+namespace {
+
+// Every MPI has these tags. So many gates are never closed at once. Persistent ones have the upper half.
+constexpr unsigned tags = 16384;
+
+}  // namespace
+
 int Gate::make(MPI_Request* request) noexcept {
-  // Every MPI has these tags. So many gates are never closed at once.
-  constexpr unsigned tags = 32768;
   static std::atomic<unsigned> made = 0;
   tag_ = static_cast<int>(made++ % tags);
   return mpi::real().Irecv(nullptr, 0, MPI_BYTE, 0, tag_, own_comm(), request);
+}
+
+int Gate::make_persistent(MPI_Request* request) noexcept {
+  static std::atomic<unsigned> made = 0;
+  tag_ = static_cast<int>(tags + made++ % tags);
+  return mpi::real().Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, own_comm(), request);
 }
 
 void Gate::open() noexcept {

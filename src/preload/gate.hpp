@@ -11,6 +11,9 @@ class Gate {
  public:
   /// Makes the request. Returns MPI's error.
   int make(MPI_Request* request) noexcept;
+  /// Makes a persistent request. Each start of it closes the gate.
+  int make_persistent(MPI_Request* request) noexcept;
+  void close() { opened_ = false; }
   void open() noexcept;
   bool opened() const { return opened_; }
 

@@ -4,6 +4,7 @@
 #include "mpi/report.hpp"
 #include "preload/datatype_report.hpp"
 #include "preload/fates.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
 #include "preload/learn.hpp"
 #include "preload/own_comm.hpp"
@@ -93,6 +94,7 @@ CW_MPI(Finalize)() {
   report_all_traffic();
   report_all_fates();
   report_all_datatypes();
+  report_all_gpu_data();
   end_record();
   end_learning();
   free_own_comm();

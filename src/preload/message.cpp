@@ -3,7 +3,9 @@
 #include "preload/message.hpp"
 
 #include "device/memory.hpp"
+#include "gpu/transfer.hpp"
 #include "mpi/real.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/plain_packing.hpp"
 
 #include <algorithm>
@@ -15,9 +17,11 @@ namespace cartwright::preload {
 
 Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                    Mode mode) noexcept
-    : elements_(elements_at(buffer, count, type)), count_(count) {
-  if (!elements_.compiled || dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
+    : elements_(elements_at(buffer, count, type)), count_(count), type_(type) {
+  if (dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   try {
+    if (elements_.kernels != nullptr) pack_from_gpu(mode);
+    if (!elements_.compiled) return;
     const Way best = way(dest, tag, comm, mode);
     form_ = form_of(mode, best);
     if (form_ == Form::packed) pack_first(best);
@@ -39,17 +43,42 @@ Way Outgoing::way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept {
 }
 
 void Outgoing::describe() {
-  packed_ = Buffer(transport::descriptor_bytes);
+  packed_ = base::Buffer(transport::descriptor_bytes);
   std::memcpy(packed_.data(), &offer_->descriptor(), transport::descriptor_bytes);
   count_ = transport::descriptor_bytes;
+  type_ = MPI_PACKED;
 }
 
 void Outgoing::pack_first(Way way) {
-  Buffer packed(elements_.bytes());
+  base::Buffer packed(elements_.bytes());
   if (way == Way::measured) learn_to_pack(elements_, packed.data());
   pack(elements_, packed.data(), Use::message);
   packed_ = std::move(packed);
   count_ = elements_.bytes();
+  type_ = MPI_PACKED;
+}
+
+/// In any size: a message that MPI sends itself may need memory that the CPU can touch.
+void Outgoing::pack_from_gpu(Mode mode) {
+  const std::int64_t bytes = elements_.bytes();
+  base::Buffer packed = buffer_for(elements_, Call::message, mode == Mode::buffered, bytes);
+  if (packed.data() == nullptr || !pack_on_gpu(elements_, packed.data())) return;
+  if (bytes > std::numeric_limits<int>::max()) {
+    pieces_ = adjacent_bytes(elements_.kernels->size());
+    if (pieces_.get() == MPI_DATATYPE_NULL) return;
+    type_ = pieces_.get();
+  } else {
+    count_ = bytes;
+    type_ = MPI_PACKED;
+  }
+  packed_ = std::move(packed);
+}
+
+void Outgoing::pack_again() noexcept {
+  if (elements_.kernels != nullptr)
+    pack_on_gpu(elements_, packed_.data());
+  else
+    pack(elements_, packed_.data(), Use::message);
 }
 
 int Outgoing::sent(int error) const noexcept {
@@ -68,7 +97,7 @@ int Outgoing::sent(int error) const noexcept {
 namespace {
 
 MPI_Count whole_bytes(const Elements& elements) {
-  if (elements.compiled) return elements.bytes();
+  if (elements.compiled || elements.kernels != nullptr) return elements.bytes();
   MPI_Count size = 0;
   if (elements.count <= 0 || elements.type == MPI_DATATYPE_NULL) return 0;
   return PMPI_Type_size_x(elements.type, &size) == MPI_SUCCESS ? size * elements.count : 0;
@@ -127,26 +156,44 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
   try {
     offered_ = may_be_offered(comm, source, room_);
     // An offer needs a buffer of the size of the message, in memory that the CPU can read.
-    const bool on_gpu = offered_ && device::on_device(buffer);
+    const bool on_gpu = offered_ && elements_.kernels == nullptr && device::on_device(buffer);
     if (offered_ && (too_large(room_) || on_gpu)) offered_ = !offers_ended();
+    if (elements_.kernels != nullptr) {
+      receive_packed();
+      return;
+    }
     const Way way = way_to_unpack(elements_, use);
     measured_ = way == Way::measured;
     if (way != Way::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type, room_ / count))))
       receive_packed();
+#ifndef OPEN_MPI
+    // A descriptor is not a whole number of elements, for which MPICH 5 ends the program. In dense data it is one of bytes.
+    else if (offered_ && room_ <= std::numeric_limits<int>::max()) {
+      count_ = room_;
+      type_ = MPI_PACKED;
+    }
+#endif
   } catch (const std::exception&) {
     // Without memory for packed data, MPI receives into the user's buffer.
   }
 }
 
+/// Empty if MPI receives into memory of a GPU itself.
+base::Buffer Incoming::buffer(MPI_Count bytes) const {
+  if (elements_.kernels == nullptr) return base::Buffer(bytes);
+  return buffer_for(elements_, Call::message, offered_, bytes);
+}
+
 void Incoming::receive_packed() {
   room_ = whole_bytes(elements_);
   if (room_ <= std::numeric_limits<int>::max()) {
-    packed_ = Buffer(room_);
+    packed_ = buffer(room_);
+    if (!own()) return;
     count_ = room_;
     type_ = MPI_PACKED;
 #ifdef OPEN_MPI
     if (room_ > 1 && !errors_are_fatal(comm_)) {
-      packed_ = Buffer(room_ + gap);
+      packed_ = buffer(room_ + gap);
       gapped_ = OwnType(with_gap(static_cast<int>(room_)));
       count_ = 1;
       type_ = gapped_.get();
@@ -154,7 +201,8 @@ void Incoming::receive_packed() {
 #endif
   } else {
     const MPI_Count rounded_up = (room_ + piece - 1) / piece;
-    packed_ = Buffer(rounded_up * piece);
+    packed_ = buffer(rounded_up * piece);
+    if (!own()) return;
     count_ = rounded_up;
     pieces_ = OwnType(one_piece());
     type_ = pieces_.get();
@@ -172,13 +220,27 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   MPI_Count received = 0;
   PMPI_Get_elements_x(&status, MPI_BYTE, &received);
 #ifdef OPEN_MPI
-  if (gapped_.get() != MPI_DATATYPE_NULL) packed_.data()[room_ - 1] = packed_.data()[room_ - 1 + gap];
+  if (gapped_.get() != MPI_DATATYPE_NULL && !close_gap()) return raise(MPI_ERR_INTERN);
 #endif
   if (offered_ && is_descriptor(data(), received)) return take_offered(status);
   if (!own()) return error;
   if (!unpack_received(std::min(received, room_))) return raise(MPI_ERR_INTERN);
   return received > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
 }
+
+#ifdef OPEN_MPI
+/// Moves the last byte, in any memory, to where it belongs. False if the driver of a GPU refuses.
+bool Incoming::close_gap() noexcept try {
+  std::byte* const last = packed_.data() + room_ - 1;
+  if (device::kind_of(last) == device::MemoryKind::device)
+    gpu::copy_and_wait(last, last + gap, 1);
+  else
+    *last = last[gap];
+  return true;
+} catch (const std::exception&) {
+  return false;
+}
+#endif
 
 int Incoming::take_offered(MPI_Status& status) noexcept {
   const MPI_Count sent = described_bytes(data());
@@ -195,6 +257,7 @@ int Incoming::take_offered(MPI_Status& status) noexcept {
 }
 
 bool Incoming::unpack_received(MPI_Count bytes) noexcept {
+  if (elements_.kernels != nullptr) return unpack_on_gpu(elements_, packed_.data(), bytes);
   if (elements_.compiled) {
     if (measured_ && bytes == room_) learn_to_unpack(elements_, packed_.data());
     unpack(elements_, packed_.data(), bytes, Use::message);
@@ -212,7 +275,7 @@ int Incoming::raise(int error) const noexcept {
 }
 
 void Incoming::outlive_type() noexcept {
-  if (!own() || (elements_.compiled && !measured_)) return;
+  if (!own() || elements_.kernels != nullptr || (elements_.compiled && !measured_)) return;
   MPI_Datatype copy = MPI_DATATYPE_NULL;
   mpi::real().Type_dup(elements_.type, &copy);
   own_type_ = OwnType(copy);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "preload/buffer.hpp"
+#include "base/buffer.hpp"
 #include "preload/choice.hpp"
 #include "preload/own_type.hpp"
 #include "preload/same_node.hpp"
@@ -23,7 +23,7 @@ class Outgoing {
 
   const void* data() const { return own() ? packed_.data() : elements_.buffer; }
   MPI_Count count() const { return count_; }
-  MPI_Datatype type() const { return own() ? MPI_PACKED : elements_.type; }
+  MPI_Datatype type() const { return own() ? type_ : elements_.type; }
   /// Whether data() is not the user's.
   bool own() const { return packed_.data() != nullptr; }
 
@@ -38,16 +38,19 @@ class Outgoing {
   const Elements& elements() const { return elements_; }
 
   /// Packs the current data of the user's buffer.
-  void pack_again() noexcept { pack(elements_, packed_.data(), Use::message); }
+  void pack_again() noexcept;
 
  private:
   Way way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept;
   void describe();
   void pack_first(Way way);
+  void pack_from_gpu(Mode mode);
 
   Elements elements_;
   MPI_Count count_;
-  Buffer packed_;
+  MPI_Datatype type_;
+  base::Buffer packed_;
+  OwnType pieces_;  ///< owns type_ if it consists of pieces
   std::optional<Offer> offer_;
   Form form_ = Form::user_data;
 };
@@ -76,6 +79,8 @@ class Incoming {
 
  private:
   void receive_packed();
+  base::Buffer buffer(MPI_Count bytes) const;
+  bool close_gap() noexcept;
   int take_offered(MPI_Status& status) noexcept;
   bool unpack_received(MPI_Count bytes) noexcept;
   int raise(int error) const noexcept;
@@ -85,7 +90,7 @@ class Incoming {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   MPI_Count room_ = 0;  ///< bytes
   MPI_Comm comm_ = MPI_COMM_NULL;
-  Buffer packed_;
+  base::Buffer packed_;
   OwnType own_type_;
   OwnType gapped_;         ///< owns type_ if it has a gap
   OwnType pieces_;         ///< owns type_ if it consists of pieces

@@ -34,7 +34,8 @@ BlockOf same_block(const void* buffer, MPI_Count count, MPI_Datatype type) {
   return [=](std::size_t) { return Block{buffer, count, type}; };
 }
 
-BlockOf blocks_at(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type) {
+template <typename Count, typename Displacement>
+BlockOf blocks_at(const void* buffer, const Count counts[], const Displacement displacements[], MPI_Datatype type) {
   if (buffer == MPI_IN_PLACE || counts == nullptr || displacements == nullptr)
     return [](std::size_t) { return refused; };
   return [=, extent = extent_of(type)](std::size_t i) {
@@ -42,11 +43,17 @@ BlockOf blocks_at(const void* buffer, const int counts[], const int displacement
   };
 }
 
-BlockOf typed_blocks(const void* buffer, const int counts[], const MPI_Aint displacements[],
+template <typename Count>
+BlockOf typed_blocks(const void* buffer, const Count counts[], const MPI_Aint displacements[],
                      const MPI_Datatype types[]) {
   if (buffer == MPI_IN_PLACE || counts == nullptr || displacements == nullptr || types == nullptr)
     return [](std::size_t) { return refused; };
   return [=](std::size_t i) { return Block{moved(buffer, displacements[i]), counts[i], types[i]}; };
 }
+
+template BlockOf blocks_at(const void*, const int[], const int[], MPI_Datatype);
+template BlockOf blocks_at(const void*, const MPI_Count[], const MPI_Aint[], MPI_Datatype);
+template BlockOf typed_blocks(const void*, const int[], const MPI_Aint[], const MPI_Datatype[]);
+template BlockOf typed_blocks(const void*, const MPI_Count[], const MPI_Aint[], const MPI_Datatype[]);
 
 }  // namespace cartwright::preload

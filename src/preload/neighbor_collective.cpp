@@ -4,19 +4,21 @@
 
 #include "mpi/real.hpp"
 #include "preload/collective.hpp"
+#include "preload/comm_life.hpp"
 #include "preload/gate.hpp"
 
 #include <exception>
-#include <limits>
 #include <optional>
 
 namespace cartwright::preload {
 
 namespace {
 
+using RestSide = TypedSide<MPI_Aint, MPI_Count>;
+
 /// The blocks that MPI carries, as arguments of MPI_Neighbor_alltoallw. Those of the node are empty.
 struct Rest {
-  std::vector<int> counts;
+  std::vector<MPI_Count> counts;
   std::vector<MPI_Aint> displacements;
   std::vector<MPI_Datatype> types;
   bool valid = true;
@@ -25,8 +27,8 @@ struct Rest {
     for (std::size_t i = 0; i < edges.size(); ++i) {
       Block one{nullptr, 0, MPI_BYTE};
       if (edges[i].peer == Neighborhood::by_mpi) one = block(i);
-      if (one.count < 0 || one.count > std::numeric_limits<int>::max() || one.type == MPI_DATATYPE_NULL) valid = false;
-      counts.push_back(static_cast<int>(one.count));
+      if (one.count < 0 || one.type == MPI_DATATYPE_NULL) valid = false;
+      counts.push_back(one.count);
       displacements.push_back(reinterpret_cast<MPI_Aint>(one.buffer));
       types.push_back(one.type);
     }
@@ -35,8 +37,10 @@ struct Rest {
     displacements.push_back(0);
     types.push_back(MPI_BYTE);
   }
+  /// As they are.
+  RestSide side() const { return {MPI_BOTTOM, counts.data(), displacements.data(), types.data()}; }
   /// Packed, if that is faster.
-  TypedSide<MPI_Aint> side(Role role, Use use, MPI_Comm comm) const {
+  RestSide side(Role role, Use use, MPI_Comm comm) const {
     return {role,
             use,
             MPI_BOTTOM,
@@ -48,46 +52,48 @@ struct Rest {
   }
 };
 
-/// MPI's own collective for the rest. With counts of type int, MPICH 4.0 is wrong if a process has more sources than
-/// destinations, or fewer.
+/// MPI's own collective for the rest. It takes large counts if there are any: with counts of type int, MPICH 4.0 is wrong
+/// if a process has more sources than destinations, or fewer.
 class RestCall {
  public:
-  RestCall(const TypedSide<MPI_Aint>& from, std::size_t destinations, const TypedSide<MPI_Aint>& to,
-           std::size_t sources)
-      : from_(from),
-        to_(to),
-        counts_(from.counts(), from.counts() + destinations),
-        received_counts_(to.counts(), to.counts() + sources) {
+  RestCall(RestSide from, std::size_t destinations, RestSide to, std::size_t sources)
+      : from_(std::move(from)),
+        to_(std::move(to)),
+        counts_(from_.counts(), from_.counts() + destinations),
+        received_counts_(to_.counts(), to_.counts() + sources) {
     counts_.push_back(0);
     received_counts_.push_back(0);
   }
   int blocking(MPI_Comm comm) const {
-    const mpi::RealFunctions& real = mpi::real();
-#if MPI_VERSION >= 4
-    if (real.Neighbor_alltoallw_c != nullptr)
-      return real.Neighbor_alltoallw_c(from_.buffer(), counts_.data(), from_.displacements(), from_.types(),
-                                       to_.buffer(), received_counts_.data(), to_.displacements(), to_.types(), comm);
-#endif
-    return real.Neighbor_alltoallw(from_.buffer(), from_.counts(), from_.displacements(), from_.types(), to_.buffer(),
-                                   to_.counts(), to_.displacements(), to_.types(), comm);
+    return call(CW_REAL_4(Neighbor_alltoallw_c), mpi::real().Neighbor_alltoallw, comm);
   }
   int nonblocking(MPI_Comm comm, MPI_Request* request) const {
-    const mpi::RealFunctions& real = mpi::real();
-#if MPI_VERSION >= 4
-    if (real.Ineighbor_alltoallw_c != nullptr)
-      return real.Ineighbor_alltoallw_c(from_.buffer(), counts_.data(), from_.displacements(), from_.types(),
-                                        to_.buffer(), received_counts_.data(), to_.displacements(), to_.types(), comm,
-                                        request);
-#endif
-    return real.Ineighbor_alltoallw(from_.buffer(), from_.counts(), from_.displacements(), from_.types(), to_.buffer(),
-                                    to_.counts(), to_.displacements(), to_.types(), comm, request);
+    return call(CW_REAL_4(Ineighbor_alltoallw_c), mpi::real().Ineighbor_alltoallw, comm, request);
+  }
+  int persistent(MPI_Comm comm, MPI_Request* request) const {
+    return call(CW_REAL_4(Neighbor_alltoallw_init_c), CW_REAL_4(Neighbor_alltoallw_init), comm, MPI_INFO_NULL, request);
   }
 
+  /// Unpacks what was received. Returns the error of the call.
+  int deliver(int error) { return to_.deliver(error); }
+
  private:
-  const TypedSide<MPI_Aint>& from_;
-  const TypedSide<MPI_Aint>& to_;
-  std::vector<MPI_Count> counts_;
-  std::vector<MPI_Count> received_counts_;
+  template <typename Large, typename Function, typename... Others>
+  int call(Large large, Function function, Others... others) const {
+    if constexpr (mpi::in_header<Large>)
+      if (large != nullptr)
+        return large(from_.buffer(), from_.counts(), from_.displacements(), from_.types(), to_.buffer(), to_.counts(),
+                     to_.displacements(), to_.types(), others...);
+    if constexpr (mpi::in_header<Function>)
+      return function(from_.buffer(), counts_.data(), from_.displacements(), from_.types(), to_.buffer(),
+                      received_counts_.data(), to_.displacements(), to_.types(), others...);
+    return MPI_ERR_UNSUPPORTED_OPERATION;
+  }
+
+  RestSide from_;
+  RestSide to_;
+  std::vector<int> counts_;
+  std::vector<int> received_counts_;
 };
 
 /// A collective whose arguments are good.
@@ -112,11 +118,11 @@ BlockOf reordered(const Neighborhood& neighborhood, Pairing pairing, Pairing by,
   };
 }
 
-std::unique_ptr<Prepared> prepare(MPI_Comm comm, NeighborForm form, bool blocking, const NeighborBlocks& blocks) try {
+std::unique_ptr<Prepared> prepare(MPI_Comm comm, NeighborForm form, Calling calling, const NeighborBlocks& blocks) try {
   std::shared_ptr<const Neighborhood> neighborhood = neighborhood_of(comm);
   if (!neighborhood) return nullptr;
-  const Pairing pairing = pairing_of(neighborhood->topology, form, blocking);
-  const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, blocking);
+  const Pairing pairing = pairing_of(neighborhood->topology, form, calling);
+  const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, calling);
   if (pairing == Pairing::other || by == Pairing::other) return nullptr;
   auto made = std::make_unique<Prepared>(
       Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received), {}, {}});
@@ -134,35 +140,21 @@ int raised(MPI_Comm comm, int error) {
   return error;
 }
 
-/// A nonblocking collective. The user's request is that of a gate.
-class Begun : public Pending {
+/// A collective whose request is that of a gate: the part on the node, and MPI's request for the rest.
+class Gated : public Pending {
  public:
-  Begun(std::unique_ptr<Prepared> prepared, MPI_Comm comm) : prepared_(std::move(prepared)), comm_(comm) {
-    if (!prepared_->sent) return;
-    sent_.emplace(prepared_->sent->side(Role::send, Use::message, comm));
-    received_.emplace(prepared_->received->side(Role::receive, NonBlocking::receive, comm));
-  }
-
-  int begin(MPI_Request* request) {
-    if (sent_) {
-      const int error = mpi::real().Ineighbor_alltoallw(sent_->buffer(), sent_->counts(), sent_->displacements(),
-                                                        sent_->types(), received_->buffer(), received_->counts(),
-                                                        received_->displacements(), received_->types(), comm_, &rest_);
-      if (error != MPI_SUCCESS) return error;
-    }
-    prepared_->exchange.outlive_types();
-    prepared_->exchange.start(prepared_->neighborhood->channel, prepared_->neighborhood->rounds++);
-    return gate_.make(request);
-  }
+  Gated(std::unique_ptr<Prepared> prepared, MPI_Comm comm)
+      : prepared_(std::move(prepared)), comm_(comm), comm_life_(life_of(comm)) {}
 
   bool ready() override {
     if (gate_.opened()) return true;
-    if (rest_ != MPI_REQUEST_NULL) {
+    if (rest_runs_) {
       int done = 0;
       error_ = mpi::real().Test(&rest_, &done, MPI_STATUS_IGNORE);
-      if (done) error_ = received_->deliver(error_);
+      rest_runs_ = error_ == MPI_SUCCESS && !done;
+      if (!rest_runs_) error_ = rest_call_->deliver(error_);
     }
-    if (!prepared_->exchange.advance() || rest_ != MPI_REQUEST_NULL) return false;
+    if (!exchange().advance() || rest_runs_) return false;
     gate_.open();
     return true;
   }
@@ -170,35 +162,95 @@ class Begun : public Pending {
   int complete(MPI_Status& status, int error) override {
     Gate::clear(status);
     if (error == MPI_SUCCESS) error = error_;
-    return error == MPI_SUCCESS ? raised(comm_, prepared_->exchange.error()) : error;
+    if (error != MPI_SUCCESS) return error;
+    return comm_life_.expired() ? exchange().error() : raised(comm_, exchange().error());
+  }
+
+ protected:
+  NodeExchange& exchange() { return prepared_->exchange; }
+  const Neighborhood& neighborhood() const { return *prepared_->neighborhood; }
+  /// MPI's call for the rest, if there is one, with these sides.
+  void call_for_rest(RestSide from, RestSide to) {
+    rest_call_.emplace(std::move(from), neighborhood().destinations.size(), std::move(to),
+                       neighborhood().sources.size());
+  }
+
+  std::unique_ptr<Prepared> prepared_;
+  MPI_Comm comm_;
+  std::weak_ptr<const bool> comm_life_;
+  std::optional<RestCall> rest_call_;
+  MPI_Request rest_ = MPI_REQUEST_NULL;
+  bool rest_runs_ = false;
+  int error_ = MPI_SUCCESS;
+  Gate gate_;
+};
+
+/// A nonblocking collective.
+class Begun : public Gated {
+ public:
+  using Gated::Gated;
+
+  int begin(MPI_Request* request) {
+    if (prepared_->sent) {
+      call_for_rest(prepared_->sent->side(Role::send, Use::message, comm_),
+                    prepared_->received->side(Role::receive, NonBlocking::receive, comm_));
+      const int error = rest_call_->nonblocking(comm_, &rest_);
+      if (error != MPI_SUCCESS) return error;
+      rest_runs_ = true;
+    }
+    exchange().outlive_types(NodeExchange::Starts::once);
+    exchange().start(neighborhood().channel, neighborhood().rounds++);
+    return gate_.make(request);
+  }
+};
+
+/// A persistent collective. MPI packs its rest.
+class Repeated : public Gated {
+ public:
+  using Gated::Gated;
+  ~Repeated() override {
+    if (rest_ != MPI_REQUEST_NULL) mpi::real().Request_free(&rest_);
+  }
+  Repeated(const Repeated&) = delete;
+  Repeated& operator=(const Repeated&) = delete;
+
+  int make(MPI_Request* request) {
+    if (prepared_->sent) {
+      call_for_rest(prepared_->sent->side(), prepared_->received->side());
+      const int error = rest_call_->persistent(comm_, &rest_);
+      if (error != MPI_SUCCESS) return error;
+    }
+    // Processes may start several in different orders, so the rounds of each have numbers of their own.
+    constexpr int bits_of_starts = 40;
+    round_ = ++neighborhood().persistent << bits_of_starts;
+    exchange().outlive_types(NodeExchange::Starts::often);
+    return gate_.make_persistent(request);
+  }
+
+  void start() override { gate_.close(); }
+  void started() override {
+    error_ = rest_ != MPI_REQUEST_NULL ? mpi::real().Start(&rest_) : MPI_SUCCESS;
+    rest_runs_ = rest_ != MPI_REQUEST_NULL && error_ == MPI_SUCCESS;
+    exchange().start(neighborhood().channel, round_++);
   }
 
  private:
-  std::unique_ptr<Prepared> prepared_;
-  MPI_Comm comm_;
-  std::optional<TypedSide<MPI_Aint>> sent_;
-  std::optional<TypedSide<MPI_Aint>> received_;
-  std::optional<RestCall> call_;
-  MPI_Request rest_ = MPI_REQUEST_NULL;
-  int error_ = MPI_SUCCESS;
-  Gate gate_;
+  std::uint64_t round_ = 0;
 };
 
 }  // namespace
 
 bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, int& error) {
-  const std::unique_ptr<Prepared> prepared = prepare(comm, form, true, blocks);
+  const std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::blocking, blocks);
   if (!prepared) return false;
   NodeExchange& exchange = prepared->exchange;
+  const Neighborhood& neighborhood = *prepared->neighborhood;
   error = MPI_SUCCESS;
-  exchange.start(prepared->neighborhood->channel, prepared->neighborhood->rounds++);
+  exchange.start(neighborhood.channel, neighborhood.rounds++);
   if (prepared->sent) {
-    const auto call = [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-      return RestCall(from, prepared->neighborhood->destinations.size(), to, prepared->neighborhood->sources.size())
-          .blocking(comm);
-    };
-    error = preload::exchange(call, prepared->sent->side(Role::send, Use::message, comm),
-                              prepared->received->side(Role::receive, Blocking::receive, comm));
+    RestCall call(prepared->sent->side(Role::send, Use::message, comm), neighborhood.destinations.size(),
+                  prepared->received->side(Role::receive, Blocking::receive, comm), neighborhood.sources.size());
+    error = call.deliver(call.blocking(comm));
     if (error != MPI_SUCCESS) return true;
   }
   exchange.finish();
@@ -208,11 +260,21 @@ bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlo
 
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                           int& error) {
-  std::unique_ptr<Prepared> prepared = prepare(comm, form, false, blocks);
+  std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::nonblocking, blocks);
   if (!prepared) return false;
   auto begun = std::make_unique<Begun>(std::move(prepared), comm);
   error = begun->begin(request);
   if (error == MPI_SUCCESS) on_receipt(*request, std::move(begun));
+  return true;
+}
+
+bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
+                         int& error) {
+  std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::persistent, blocks);
+  if (!prepared) return false;
+  auto repeated = std::make_unique<Repeated>(std::move(prepared), comm);
+  error = repeated->make(request);
+  if (error == MPI_SUCCESS) on_every_completion(*request, std::move(repeated));
   return true;
 }
 

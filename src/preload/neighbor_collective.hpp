@@ -20,10 +20,12 @@ struct NeighborBlocks {
 BlockOf equal_blocks(const void* buffer, MPI_Count count, MPI_Datatype type);
 /// The same block for all.
 BlockOf same_block(const void* buffer, MPI_Count count, MPI_Datatype type);
-/// Blocks of one type. Displacements are in extents.
-BlockOf blocks_at(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type);
-/// Blocks of several types. Displacements are in bytes.
-BlockOf typed_blocks(const void* buffer, const int counts[], const MPI_Aint displacements[],
+/// Blocks of one type. Displacements are in extents. The types are int and int, or MPI_Count and MPI_Aint.
+template <typename Count, typename Displacement>
+BlockOf blocks_at(const void* buffer, const Count counts[], const Displacement displacements[], MPI_Datatype type);
+/// Blocks of several types. Displacements are in bytes. `Count` is int or MPI_Count.
+template <typename Count>
+BlockOf typed_blocks(const void* buffer, const Count counts[], const MPI_Aint displacements[],
                      const MPI_Datatype types[]);
 
 /// Carries out a neighborhood collective, if Cartwright handles those of `comm`, and returns true with its error. Blocks
@@ -32,5 +34,8 @@ bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlo
 /// Starts one, which is complete when the request is.
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                           int& error);
+/// Makes a persistent one, which each start of the request carries out.
+bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
+                         int& error);
 
 }  // namespace cartwright::preload

@@ -32,7 +32,8 @@ struct Neighborhood {
   bool alone = false;  ///< all processes are on this node: MPI has nothing to do
   std::vector<Edge> destinations;
   std::vector<Edge> sources;
-  mutable std::atomic<std::uint64_t> rounds = 0;  ///< exchanges so far
+  mutable std::atomic<std::uint64_t> rounds = 0;      ///< exchanges so far, without those of persistent collectives
+  mutable std::atomic<std::uint64_t> persistent = 0;  ///< persistent collectives so far
 
   /// The number that the sender gives to the block of a source.
   std::uint64_t number_of_source(std::size_t i, Pairing pairing) const;

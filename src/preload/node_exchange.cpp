@@ -3,9 +3,10 @@
 #include "preload/node_exchange.hpp"
 
 #include "mpi/real.hpp"
-#include "preload/post.hpp"
+#include "preload/gpu_data.hpp"
 #include "transport/waiting.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 
@@ -50,29 +51,62 @@ bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, s
   return true;
 }
 
-void NodeExchange::outlive_types() noexcept {
+void NodeExchange::fail(int error) {
+  if (error_ == MPI_SUCCESS && (error != MPI_ERR_TRUNCATE || reports_truncation())) error_ = error;
+}
+
+void NodeExchange::outlive_types(Starts starts) noexcept {
   for (End& end : receives_) end.piece.outlive_type(large(end.piece.bytes()));
+  if (starts == Starts::once) return;
+  for (End& end : sends_) end.piece.outlive_type(large(end.piece.bytes()) || end.piece.on_device());
+}
+
+template <typename Function, typename Large>
+void NodeExchange::start_message(const End& end, int tag, Function function, Large large_function) {
+  const Elements& elements = end.piece.elements();
+  messages_.push_back(MPI_REQUEST_NULL);
+  const auto start = [&](auto call, auto count) {
+    if (call(elements.buffer, count, elements.type, end.edge->rank, tag, post_comm(), &messages_.back()) != MPI_SUCCESS)
+      fail(MPI_ERR_OTHER);
+  };
+  if (elements.count <= std::numeric_limits<int>::max()) return start(function, static_cast<int>(elements.count));
+  if constexpr (mpi::in_header<Large>)
+    if (large_function != nullptr) return start(large_function, elements.count);
+  fail(MPI_ERR_COUNT);
 }
 
 template <typename Function>
-void NodeExchange::start_message(const End& end, int tag, Function&& function) {
-  const Elements& elements = end.piece.elements();
-  if (elements.count > std::numeric_limits<int>::max()) return fail(MPI_ERR_COUNT);
+void NodeExchange::start_packed(std::byte* packed, std::int64_t bytes, const End& end, int tag, Function function) {
   messages_.push_back(MPI_REQUEST_NULL);
-  if (function(elements.buffer, static_cast<int>(elements.count), elements.type, end.edge->rank, tag, post_comm(),
-               &messages_.back()) != MPI_SUCCESS)
+  if (function(packed, static_cast<int>(bytes), MPI_PACKED, end.edge->rank, tag, post_comm(), &messages_.back()) !=
+      MPI_SUCCESS)
     fail(MPI_ERR_OTHER);
 }
 
-void NodeExchange::receive_announced(const End& end, int tag) {
+void NodeExchange::receive_announced(const End& end, const Announced& announced) {
+  const auto usual = [&] { start_message(end, announced.tag, mpi::real().Irecv, CW_REAL_4(Irecv_c)); };
+  const std::int64_t bytes = std::max(end.piece.bytes(), announced.bytes);
+  const bool fits = announced.bytes <= end.piece.bytes();
+  const bool on_gpu = end.piece.elements().kernels != nullptr;
+  if ((large(bytes) && fits && !on_gpu) || bytes > std::numeric_limits<int>::max()) return usual();
+  // The type may be freed by now, but its compiled form and its kernels are not. And Open MPI 4.1 writes all of a message
+  // that is too long.
+  base::Buffer packed = on_gpu ? buffer_for(end.piece.elements(), Call::message, false, bytes)
+                               : base::Buffer(static_cast<std::size_t>(bytes));
+  if (packed.data() == nullptr) return usual();
+  packed_.push_back({messages_.size(), &end, std::move(packed)});
+  start_packed(packed_.back().data.data(), bytes, end, announced.tag, mpi::real().Irecv);
+}
+
+/// Sends a block that is announced.
+void NodeExchange::send_announced(const End& end, int tag) {
+  const auto usual = [&] { start_message(end, tag, mpi::real().Isend, CW_REAL_4(Isend_c)); };
   const std::int64_t bytes = end.piece.bytes();
-  if (large(bytes)) return start_message(end, tag, mpi::real().Irecv);
-  // The type may be freed by now, but its compiled form is not.
-  packed_.push_back({messages_.size(), &end, Buffer(static_cast<std::size_t>(bytes))});
-  messages_.push_back(MPI_REQUEST_NULL);
-  if (mpi::real().Irecv(packed_.back().data.data(), static_cast<int>(bytes), MPI_PACKED, end.edge->rank, tag,
-                        post_comm(), &messages_.back()) != MPI_SUCCESS)
-    fail(MPI_ERR_OTHER);
+  if (end.piece.elements().kernels == nullptr || bytes > std::numeric_limits<int>::max()) return usual();
+  base::Buffer packed = buffer_for(end.piece.elements(), Call::message, false, bytes);
+  if (packed.data() == nullptr || !end.piece.pack(packed.data())) return usual();
+  sent_.push_back(std::move(packed));
+  start_packed(sent_.back().data(), bytes, end, tag, mpi::real().Isend);
 }
 
 void NodeExchange::start(std::uint64_t channel, std::uint64_t round) noexcept try {
@@ -82,7 +116,7 @@ void NodeExchange::start(std::uint64_t channel, std::uint64_t round) noexcept tr
   for (const End& end : sends_) {
     const transport::Label label{channel, round, end.number};
     if (large(end.piece.bytes()) || end.piece.on_device())
-      start_message(end, announce(end.edge->peer, label), mpi::real().Isend);
+      send_announced(end, announce(end.edge->peer, label, end.piece.bytes()));
     else if (!post(end.edge->peer, label, end.piece))
       fail(MPI_ERR_INTERN);
   }
@@ -108,9 +142,13 @@ bool NodeExchange::messages_done() {
   for (const Packed& packed : packed_) {
     int bytes = 0;
     PMPI_Get_count(&statuses[packed.message], MPI_PACKED, &bytes);
-    if (error_ == MPI_SUCCESS && !packed.end->piece.unpack(packed.data.data(), bytes)) fail(MPI_ERR_OTHER);
+    const std::int64_t expected = packed.end->piece.bytes();
+    if (error_ == MPI_SUCCESS && !packed.end->piece.unpack(packed.data.data(), std::min<std::int64_t>(bytes, expected)))
+      fail(MPI_ERR_OTHER);
+    if (bytes > expected) fail(MPI_ERR_TRUNCATE);
   }
   packed_.clear();
+  sent_.clear();
   messages_.clear();
   return true;
 }
@@ -119,11 +157,11 @@ bool NodeExchange::advance() noexcept try {
   bool all = true;
   for (End& end : receives_) {
     if (end.done) continue;
-    int tag = 0;
-    const Taken taken = take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece, tag);
+    Announced announced;
+    const Taken taken = take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece, announced);
     end.done = taken != Taken::not_yet;
     all = all && end.done;
-    if (taken == Taken::announced) receive_announced(end, tag);
+    if (taken == Taken::announced) receive_announced(end, announced);
     if (taken == Taken::truncated) fail(MPI_ERR_TRUNCATE);
     if (taken == Taken::failed) fail(MPI_ERR_OTHER);
   }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "preload/buffer.hpp"
+#include "base/buffer.hpp"
 #include "preload/neighborhood.hpp"
 #include "preload/piece.hpp"
+#include "preload/post.hpp"
 #include "preload/requests.hpp"
 #include "transport/letterbox.hpp"
 
@@ -42,8 +43,9 @@ class NodeExchange {
   /// The class of the first error.
   int error() const { return error_; }
 
-  /// The user may free the types before the exchange ends.
-  void outlive_types() noexcept;
+  /// The user may free the types before an exchange ends, or before it starts again.
+  enum class Starts { once, often };
+  void outlive_types(Starts starts) noexcept;
 
  private:
   struct End {
@@ -54,14 +56,16 @@ class NodeExchange {
   };
   bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block,
            TypeFacts& facts);
-  /// Sends or receives a block by MPI, with Isend or Irecv.
+  /// Sends or receives a block by MPI, with Isend or Irecv, or their forms for large counts.
+  template <typename Function, typename Large>
+  void start_message(const End& end, int tag, Function function, Large large_function);
+  /// The same with packed data.
   template <typename Function>
-  void start_message(const End& end, int tag, Function&& function);
-  void receive_announced(const End& end, int tag);
+  void start_packed(std::byte* packed, std::int64_t bytes, const End& end, int tag, Function function);
+  void send_announced(const End& end, int tag);
+  void receive_announced(const End& end, const Announced& announced);
   bool messages_done();
-  void fail(int error) {
-    if (error_ == MPI_SUCCESS) error_ = error;
-  }
+  void fail(int error);
 
   std::shared_ptr<const Neighborhood> neighborhood_;
   std::vector<End> sends_;
@@ -71,9 +75,10 @@ class NodeExchange {
   struct Packed {
     std::size_t message;
     const End* end;
-    Buffer data;
+    base::Buffer data;
   };
   std::vector<Packed> packed_;
+  std::vector<base::Buffer> sent_;  ///< packed data of messages
   transport::Label label_;
   bool valid_ = true;
   int error_ = MPI_SUCCESS;

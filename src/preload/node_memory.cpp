@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node_memory.hpp"
 
+#include "mpi/job_network.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
+#include "mpi/report.hpp"
 #include "mpi/settings.hpp"
 #include "preload/comm_number.hpp"
 #include "preload/peers.hpp"
 #include "preload/post.hpp"
 #include "preload/same_node.hpp"
+#include "preload/size_setting.hpp"
 
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -33,27 +35,37 @@ std::string_view variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-bool is_off(std::string_view value) { return value == "off" || value == "0"; }
-
-/// The number of bytes to share, 0 for none; all processes must agree on it. CARTWRIGHT_SHARED is off, or a number of
-/// MiB.
+/// The number of bytes to share, 0 for none; all processes must agree on it.
 std::int64_t bytes_to_share() {
   constexpr std::int64_t mebibyte = 1 << 20;
-  const std::string_view value = variable("CARTWRIGHT_SHARED");
-  if (is_off(variable("CARTWRIGHT_DATATYPE")) || is_off(value)) return 0;
-  std::int64_t size = 0;
-  const bool number = std::from_chars(value.data(), value.data() + value.size(), size).ec == std::errc{};
-  return (number && size > 0 ? std::min<std::int64_t>(size, 1 << 16) : 64) * mebibyte;
+  const std::string_view mode = variable("CARTWRIGHT_DATATYPE");
+  if (mode == "off" || mode == "0") return 0;
+  return size_setting("CARTWRIGHT_SHARED", "MiB").value_or(64) * mebibyte;
 }
 
-/// Random bits that only the processes of MPI_COMM_WORLD know; `good` is nonzero if they could be drawn.
+/// The limits that `cartwright measure` found, or the usual ones.
+Limits measured_limits(const std::string& file) {
+  if (file.empty()) return limits();
+  std::string note;
+  const std::optional<machine::Measured> measured = mpi::read_measured(file, note);
+  if (!measured) mpi::say_once(note);
+  if (!measured || !measured->same_node) return limits();
+  return {measured->same_node->least_bytes, measured->same_node->most_read_bytes};
+}
+
+/// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if the
+/// bits could be drawn.
 struct Agreed {
   transport::Nonce nonce{};
+  Limits limits;
   std::uint64_t good = 0;
 };
 
-Agreed agree_on_nonce() {
+Agreed agree() {
   Agreed agreed;
+  int rank = 0;
+  PMPI_Comm_rank(mpi::program_world(), &rank);
+  if (rank == 0) agreed.limits = measured_limits(std::string(variable("CARTWRIGHT_MEASURED")));
   agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
   if (mpi::real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, mpi::program_world()) != MPI_SUCCESS) agreed.good = 0;
   return agreed;
@@ -151,7 +163,8 @@ void start_same_node() {
   if (mpi::real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, mpi::program_world()) != MPI_SUCCESS)
     return;
   if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
-  const Agreed agreed = agree_on_nonce();
+  const Agreed agreed = agree();
+  set_limits(agreed.limits);
   MPI_Comm node = MPI_COMM_NULL;
   // Split by nodes that really share memory, even if other nodes are pretended.
   if (agreed.good == 0 ||

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/own_comm.hpp"
 
+#include "mpi/real.hpp"
+
 namespace cartwright::preload {
 
 namespace {
@@ -11,6 +13,11 @@ MPI_Comm the_comm = MPI_COMM_NULL;
 }  // namespace
 
 MPI_Comm own_comm() noexcept { return the_comm; }
+
+bool mpi_refuses(MPI_Datatype type) {
+  const char data = 0;  // is not read, but without data MPICH accepts any type
+  return mpi::real().Send(&data, 1, type, MPI_PROC_NULL, 0, own_comm()) != MPI_SUCCESS;
+}
 
 void make_own_comm() noexcept {
   if (PMPI_Comm_dup(MPI_COMM_SELF, &the_comm) == MPI_SUCCESS)

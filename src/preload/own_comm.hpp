@@ -11,6 +11,9 @@ namespace cartwright::preload {
 /// uses only sessions.
 MPI_Comm own_comm() noexcept;
 
+/// Whether MPI refuses a type, which may be one that needs no commit.
+bool mpi_refuses(MPI_Datatype type);
+
 /// Call once, after MPI_Init and before MPI_Finalize. Local.
 void make_own_comm() noexcept;
 void free_own_comm() noexcept;

@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace cartwright::preload {
@@ -28,5 +29,8 @@ class OwnType {
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
+
+/// A committed datatype of `size` contiguous bytes; none if MPI fails.
+OwnType adjacent_bytes(std::int64_t size);
 
 }  // namespace cartwright::preload

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "device/memory.hpp"
 #include "preload/choice.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
 #include "preload/same_node.hpp"
 
@@ -36,22 +37,27 @@ CW_MPI(Type_free)(MPI_Datatype* type) {
 
 namespace {
 
-/// Whether there is room, or data, for all elements, where the CPU can touch it. If not, MPI moves them or raises its
-/// error.
+/// Whether there is room, or data, for all elements, where Cartwright can touch it: the CPU, or kernels of a GPU that has
+/// the elements. If not, MPI moves them or raises its error.
 template <typename Count>
 bool fits(const Elements& elements, const void* packed, Count size, const Count* position, MPI_Comm comm) {
-  return elements.compiled && packed != nullptr && position != nullptr && comm != MPI_COMM_NULL && *position >= 0 &&
-         elements.bytes() <= std::int64_t{size} - *position && !device::on_device(packed);
+  if (packed == nullptr || position == nullptr || comm == MPI_COMM_NULL || *position < 0) return false;
+  if (elements.kernels == nullptr && (!elements.compiled || device::on_device(packed))) return false;
+  return elements.bytes() <= std::int64_t{size} - *position;
 }
 
 template <typename Count>
 bool packed_by_cartwright(const Elements& elements, void* packed, Count size, Count* position, MPI_Comm comm) {
   if (!fits(elements, packed, size, position, comm)) return false;
-  const Way way = way_to_pack(elements, Use::pack);
-  if (way == Way::mpi) return false;
   std::byte* const to = static_cast<std::byte*>(packed) + *position;
-  if (way == Way::measured) learn_to_pack(elements, to);
-  pack(elements, to, Use::pack);
+  if (elements.kernels != nullptr) {
+    if (!pack_on_gpu(elements, to)) return false;
+  } else {
+    const Way way = way_to_pack(elements, Use::pack);
+    if (way == Way::mpi) return false;
+    if (way == Way::measured) learn_to_pack(elements, to);
+    pack(elements, to, Use::pack);
+  }
   *position += static_cast<Count>(elements.bytes());
   return true;
 }
@@ -59,11 +65,15 @@ bool packed_by_cartwright(const Elements& elements, void* packed, Count size, Co
 template <typename Count>
 bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count size, Count* position, MPI_Comm comm) {
   if (!fits(elements, packed, size, position, comm)) return false;
-  const Way way = way_to_unpack(elements, Use::pack);
-  if (way == Way::mpi) return false;
   const std::byte* const from = static_cast<const std::byte*>(packed) + *position;
-  if (way == Way::measured) learn_to_unpack(elements, from);
-  unpack(elements, from, elements.bytes(), Use::pack);
+  if (elements.kernels != nullptr) {
+    if (!unpack_on_gpu(elements, from, elements.bytes())) return false;
+  } else {
+    const Way way = way_to_unpack(elements, Use::pack);
+    if (way == Way::mpi) return false;
+    if (way == Way::measured) learn_to_unpack(elements, from);
+    unpack(elements, from, elements.bytes(), Use::pack);
+  }
   *position += static_cast<Count>(elements.bytes());
   return true;
 }

@@ -9,6 +9,9 @@ namespace cartwright::preload {
 /// The neighborhood collectives in which each neighbor gets other data.
 enum class NeighborForm : std::uint8_t { gather, alltoall, alltoallv, alltoallw };
 
+/// The three ways to call a collective.
+enum class Calling : std::uint8_t { blocking, nonblocking, persistent };
+
 /// The block that a process receives from a neighbor which sends it several, because it is its neighbor several times: in
 /// a periodic grid with one or two processes along an axis, or in a graph.
 enum class Pairing : std::uint8_t {
@@ -18,8 +21,11 @@ enum class Pairing : std::uint8_t {
   other,
 };
 
-/// The pairing of this MPI, found by a collective of this process with itself, because MPIs differ, and their blocking
-/// and nonblocking collectives, too. `topology` is what MPI_Topo_test returns. Remembered. Thread safe.
-Pairing pairing_of(int topology, NeighborForm form, bool blocking);
+/// The pairing of this MPI, found by a collective of this process with itself, because MPIs differ, and their blocking,
+/// nonblocking and persistent collectives, too. `topology` is what MPI_Topo_test returns. Remembered. Thread safe.
+Pairing pairing_of(int topology, NeighborForm form, Calling calling);
+
+/// Whether this MPI reports a block that is longer than its receiver expects: MPICH 4.0 does not. Found in the same way.
+bool reports_truncation();
 
 }  // namespace cartwright::preload

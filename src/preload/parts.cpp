@@ -26,7 +26,7 @@ class FirstError {
 
 Parts::Parts(const Elements& elements, std::int64_t part) : elements_(elements), bytes_(elements.bytes()), part_(part) {
   requests_.fill(MPI_REQUEST_NULL);
-  for (Buffer& buffer : buffers_) buffer = Buffer(static_cast<std::size_t>(part));
+  for (base::Buffer& buffer : buffers_) buffer = base::Buffer(static_cast<std::size_t>(part));
 }
 
 std::int64_t Parts::last(std::int64_t turn) const { return std::min(bytes_, (turn + 1) * part_); }

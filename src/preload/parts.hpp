@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "preload/buffer.hpp"
+#include "base/buffer.hpp"
 #include "preload/choice.hpp"
 
 #include <array>
@@ -39,7 +39,7 @@ class Parts {
   const Elements& elements_;
   std::int64_t bytes_;  ///< of the message
   std::int64_t part_;
-  std::array<Buffer, depth> buffers_;
+  std::array<base::Buffer, depth> buffers_;
   std::array<MPI_Request, depth> requests_;
   int source_ = MPI_PROC_NULL;
   MPI_Comm comm_ = MPI_COMM_NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/comm_attribute.hpp"
+#include "preload/comm_life.hpp"
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
 #include "preload/reordered.hpp"
@@ -20,11 +20,6 @@ using namespace cartwright::preload;
 
 namespace {
 
-/// Is kept with a communicator, and ends with it: after that no message can be offered over it.
-struct CommLife {
-  std::shared_ptr<const bool> lives = std::make_shared<const bool>(true);
-};
-
 /// Sends descriptors: MPI starts one of its requests in place of the user's.
 class Offering {
  public:
@@ -37,7 +32,7 @@ class Offering {
         tag_(tag),
         comm_(comm),
         make_(make),
-        life_(kept_with<CommLife>(comm, [] { return std::make_unique<CommLife>(); }).lives),
+        life_(life_of(comm)),
         descriptor_(transport::descriptor_bytes) {}
   ~Offering() {
     if (request_ != MPI_REQUEST_NULL) mpi::real().Request_free(&request_);
@@ -73,8 +68,8 @@ class Offering {
   int tag_;
   MPI_Comm comm_;
   Make make_;
-  std::weak_ptr<const bool> life_;
-  Buffer descriptor_;
+  std::weak_ptr<const bool> life_;  ///< after it no message can be offered
+  base::Buffer descriptor_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::optional<Offer> offer_;
 };

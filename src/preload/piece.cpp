@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/piece.hpp"
 
+#include "base/buffer.hpp"
 #include "device/memory.hpp"
 #include "mpi/real.hpp"
-#include "preload/buffer.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/recorder.hpp"
@@ -22,11 +23,6 @@ namespace {
 bool readable(const void* buffer, MPI_Count true_lb) {
   const auto first = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + true_lb;
   return first < 0 || first >= 4096;
-}
-
-/// Whether MPI refuses the type, which may be one that needs no commit.
-bool mpi_refuses(MPI_Datatype type) {
-  return mpi::real().Send(nullptr, 0, type, MPI_PROC_NULL, 0, own_comm()) != MPI_SUCCESS;
 }
 
 }  // namespace
@@ -56,18 +52,13 @@ Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& 
   try {
     facts.learn(type);
     if (!facts.accepted) return;
-    if (facts.predefined) {
-      record_type(type, count);
-      elements_ = {const_cast<void*>(buffer), count, type, nullptr};
-    } else {
-      elements_ = elements_at(buffer, count, type);
-    }
+    elements_ = elements_at(buffer, count, type);
     if (facts.size * count > 0 && !readable(buffer, facts.true_lb)) return;
     bytes_ = facts.size * count;
     const bool dense = facts.one_block && (facts.extent == facts.size || count == 1);
     std::byte* const first = this->buffer() + facts.true_lb;
-    on_device_ = !elements_.compiled && bytes_ > 0 && device::on_device(first);
-    if (!elements_.compiled && dense && bytes_ > 0 && !on_device_) dense_ = first;
+    on_device_ = !elements_.compiled && elements_.kernels == nullptr && bytes_ > 0 && device::on_device(first);
+    if (!elements_.compiled && elements_.kernels == nullptr && dense && bytes_ > 0 && !on_device_) dense_ = first;
   } catch (const std::exception&) {
     bytes_ = -1;
   }
@@ -79,6 +70,7 @@ bool Piece::pack(std::byte* to) const noexcept {
     std::memcpy(to, dense_, bytes_);
     return true;
   }
+  if (elements_.kernels != nullptr) return pack_on_gpu(elements_, to);
   if (!elements_.compiled) return PlainPacking(elements_.buffer, elements_.count, elements_.type).pack(to, bytes_);
   packer().pack(to, buffer(), elements_.count);
   count_use(elements_, jit::Direction::pack, bytes_);
@@ -103,6 +95,7 @@ bool Piece::unpack(const std::byte* from, std::int64_t bytes) const noexcept {
     std::memcpy(dense_, from, bytes);
     return true;
   }
+  if (elements_.kernels != nullptr) return unpack_on_gpu(elements_, from, bytes);
   if (elements_.compiled) {
     const std::int64_t whole = bytes / elements_.compiled->size;
     const std::int64_t unpacked = whole * elements_.compiled->size;
@@ -123,12 +116,12 @@ bool Piece::unpack_from(const transport::Arena& arena, std::uint32_t slot) const
     return transport::drain(arena, slot, &packer(), buffer(), elements_.count);
   }
   if (dense_ != nullptr || bytes_ == 0) return transport::drain(arena, slot, nullptr, dense_, bytes_);
-  const Buffer packed(bytes_);
+  const base::Buffer packed(bytes_);
   return transport::drain(arena, slot, nullptr, packed.data(), bytes_) && unpack(packed.data(), std::min(sent, bytes_));
 }
 
 void Piece::outlive_type(bool by_message) noexcept {
-  if (bytes_ <= 0 || (!by_message && (elements_.compiled || dense_ != nullptr))) return;
+  if (bytes_ <= 0 || (!by_message && (elements_.compiled || elements_.kernels != nullptr || dense_ != nullptr))) return;
   MPI_Datatype copy = MPI_DATATYPE_NULL;
   mpi::real().Type_dup(elements_.type, &copy);
   own_type_ = OwnType(copy);

@@ -24,8 +24,8 @@ struct TypeFacts {
   void learn(MPI_Datatype of);
 };
 
-/// Elements in memory that are copied, packed or unpacked here, whatever their type: by memcpy, by the compiled kernel,
-/// or by MPI where there is none.
+/// Elements in memory that are copied, packed or unpacked here, whatever their type: by memcpy, by a kernel, or by MPI
+/// where there is none.
 class Piece {
  public:
   Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& facts) noexcept;
@@ -44,7 +44,7 @@ class Piece {
   /// Unpacks a slot of another process. False if that ended before it had packed everything.
   bool unpack_from(const transport::Arena& arena, std::uint32_t slot) const;
 
-  /// Whether it is in memory of a GPU.
+  /// Whether it is in memory of a GPU, and only MPI can move it.
   bool on_device() const { return on_device_; }
 
   /// Keeps the type if it will be needed, because the user may free it before the data is unpacked, or received by MPI.

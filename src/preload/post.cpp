@@ -72,8 +72,8 @@ class Post {
   MPI_Comm comm() const { return comm_; }
 
   bool send(int peer, const Label& label, const Piece& piece);
-  int announce(int peer, const Label& label);
-  Taken take(int peer, const Label& label, const Piece& piece, int& tag);
+  int announce(int peer, const Label& label, std::int64_t bytes);
+  Taken take(int peer, const Label& label, const Piece& piece, Announced& announced);
   void progress();
 
  private:
@@ -85,7 +85,8 @@ class Post {
   bool send_message(int peer, const Header& header, std::int64_t bytes, Fill&& fill);
   void receive_messages();
 
-  std::mutex mutex_;
+  std::mutex mutex_;    ///< of all below
+  std::mutex looking_;  ///< for letters that are messages; locked first
   MPI_Comm comm_;
   int tags_ = 32767;
   int announced_ = 0;                          ///< counts tags
@@ -100,10 +101,11 @@ Taken result(std::int64_t sent, const Piece& piece, bool good) {
   return sent > piece.bytes() ? Taken::truncated : Taken::whole;
 }
 
-/// The data of a letter, or the tag that it announces.
-Taken take_data(const std::byte* data, std::int64_t sent, std::uint32_t slot, const Piece& piece, int& tag) {
+/// The data of a letter, or the message that it announces.
+Taken take_data(const std::byte* data, std::int64_t sent, std::uint32_t slot, const Piece& piece,
+                Announced& announced) {
   if (slot != Letter::announced) return result(sent, piece, piece.unpack(data, std::min(sent, piece.bytes())));
-  std::memcpy(&tag, data, sizeof tag);
+  std::memcpy(&announced, data, sizeof announced);
   return Taken::announced;
 }
 
@@ -156,26 +158,26 @@ bool Post::send(int peer, const Label& label, const Piece& piece) {
   return piece.pack_into(node.mine(), *slot);
 }
 
-int Post::announce(int peer, const Label& label) {
+int Post::announce(int peer, const Label& label, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
-  const int tag = letter_tag + 1 + announced_++ % (tags_ - letter_tag);
+  const Announced announced{letter_tag + 1 + announced_++ % (tags_ - letter_tag), bytes};
   if (announced_ == tags_) announced_ = 0;
   const auto fill = [&](std::byte* to) {
-    std::memcpy(to, &tag, sizeof tag);
+    std::memcpy(to, &announced, sizeof announced);
     return true;
   };
   Correspondent& one = writing(peer);
-  Letter* letter = one.to ? one.to->write(sizeof tag) : nullptr;
+  Letter* letter = one.to ? one.to->write(sizeof announced) : nullptr;
   if (letter == nullptr) {
-    send_message(peer, {label, static_cast<int>(node_memory()->me()), Letter::announced}, sizeof tag, fill);
-    return tag;
+    send_message(peer, {label, static_cast<int>(node_memory()->me()), Letter::announced}, sizeof announced, fill);
+    return announced.tag;
   }
   letter->label = label;
-  letter->bytes = sizeof tag;
+  letter->bytes = sizeof announced;
   letter->slot = Letter::announced;
   fill(letter->data());
   one.to->post(*letter);
-  return tag;
+  return announced.tag;
 }
 
 bool Post::send_message(int peer, const Label& label, const Piece& piece) {
@@ -213,18 +215,19 @@ void Post::receive_messages() {
     Header header;
     std::memcpy(&header, bytes.data(), sizeof header);
     bytes.erase(bytes.begin(), bytes.begin() + sizeof header);
+    const std::lock_guard lock(mutex_);
     correspondents_[header.sender].early.emplace(header.label, Early{std::move(bytes), header.slot});
   }
 }
 
-Taken Post::take(int peer, const Label& label, const Piece& piece, int& tag) {
+Taken Post::take(int peer, const Label& label, const Piece& piece, Announced& announced) {
   const std::lock_guard lock(mutex_);
   Correspondent& one = reading(peer);
   if (!one.early.empty()) {
     if (const auto found = one.early.extract(label)) {
       const Early& early = found.mapped();
       if (!Letter::has_data(early.slot)) return take_slot(peer, early.slot, piece);
-      return take_data(early.data.data(), static_cast<std::int64_t>(early.data.size()), early.slot, piece, tag);
+      return take_data(early.data.data(), static_cast<std::int64_t>(early.data.size()), early.slot, piece, announced);
     }
   }
   while (const Letter* letter = one.from ? one.from->first() : nullptr) {
@@ -232,7 +235,7 @@ Taken Post::take(int peer, const Label& label, const Piece& piece, int& tag) {
     if (letter->label == label) {
       const std::uint32_t slot = letter->slot;
       const bool has_data = Letter::has_data(slot);
-      const Taken taken = has_data ? take_data(letter->data(), sent, slot, piece, tag) : Taken::not_yet;
+      const Taken taken = has_data ? take_data(letter->data(), sent, slot, piece, announced) : Taken::not_yet;
       one.from->remove();
       return has_data ? taken : take_slot(peer, slot, piece);
     }
@@ -245,8 +248,8 @@ Taken Post::take(int peer, const Label& label, const Piece& piece, int& tag) {
 }
 
 void Post::progress() {
-  const std::lock_guard lock(mutex_);
-  receive_messages();
+  // One thread looks, and the others take letters: in Improbe, an MPI may give away the core.
+  if (const std::unique_lock looks(looking_, std::try_to_lock); looks) receive_messages();
 }
 
 }  // namespace
@@ -263,10 +266,10 @@ void stop_post() { the_post.reset(); }
 
 bool post(int peer, const Label& label, const Piece& piece) { return the_post->send(peer, label, piece); }
 
-int announce(int peer, const Label& label) { return the_post->announce(peer, label); }
+int announce(int peer, const Label& label, std::int64_t bytes) { return the_post->announce(peer, label, bytes); }
 
-Taken take_letter(int peer, const Label& label, const Piece& piece, int& tag) {
-  return the_post->take(peer, label, piece, tag);
+Taken take_letter(int peer, const Label& label, const Piece& piece, Announced& announced) {
+  return the_post->take(peer, label, piece, announced);
 }
 
 void progress_post() { the_post->progress(); }

@@ -22,13 +22,18 @@ void stop_post();
 /// Sends a piece to a process of this node. False if MPI could not pack it.
 bool post(int peer, const transport::Label& label, const Piece& piece);
 
-/// Sends a letter without data, which MPI carries: as a message on post_comm() with the tag that this returns.
-int announce(int peer, const transport::Label& label);
+/// A message on post_comm() that carries the data of a letter.
+struct Announced {
+  int tag = 0;
+  std::int64_t bytes = 0;
+};
+/// Sends a letter without its data of so many bytes. Send them as a message with the tag that this returns.
+int announce(int peer, const transport::Label& label, std::int64_t bytes);
 
 enum class Taken { not_yet, whole, truncated, failed, announced };
-/// Takes a letter from a process of this node, if it has come, and unpacks it. `tag` receives that of an announced
-/// message.
-Taken take_letter(int peer, const transport::Label& label, const Piece& piece, int& tag);
+/// Takes a letter from a process of this node, if it has come, and unpacks it. `announced` receives what
+/// is announced instead.
+Taken take_letter(int peer, const transport::Label& label, const Piece& piece, Announced& announced);
 
 /// Lets MPI work, and looks for letters that are messages.
 void progress_post();

@@ -7,6 +7,7 @@
 #include "preload/windows.hpp"
 #include "transport/stream.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 namespace cartwright::preload {
@@ -16,19 +17,21 @@ namespace {
 using transport::Arena;
 using transport::Slot;
 
-/// Below this size, a copy through MPI's own queues is faster than a descriptor and the memory of another process.
-/// Above it MPIs use a handshake (Open MPI from 4 KiB, MPICH from 8 KiB), which costs microseconds.
+/// The limits without a measurement. Open MPI uses a handshake from 4 KiB, MPICH from 8 KiB, which costs microseconds;
+/// reading was measured to be 1.2 to 1.8 times as fast from 8 to 64 KiB.
 #ifdef OPEN_MPI
-constexpr MPI_Count least_bytes = 4000;
+constexpr std::int64_t usual_least_bytes = 4000;
 #else
-constexpr MPI_Count least_bytes = 3072;
+constexpr std::int64_t usual_least_bytes = 3072;
 #endif
+
+/// Below this size, a copy through MPI's own queues is faster than a descriptor and the memory of another process.
+std::atomic<std::int64_t> least_bytes = usual_least_bytes;
+/// Up to this size, one kernel that reads the other's cache is faster than two that work at the same time.
+std::atomic<std::int64_t> most_read_bytes = 64 * 1024;
 
 /// The time a sender waits for the receiver to read its data directly.
 constexpr double patience_microseconds = 50;
-/// Up to this size, one kernel that reads the other's cache is faster than two that work at the same time: measured 1.2
-/// to 1.8 times from 8 to 64 KiB.
-constexpr MPI_Count most_read_bytes = 64 * 1024;
 /// After an unsuccessful wait, a sender packs this many messages without waiting.
 constexpr int messages_without = 64;
 
@@ -41,7 +44,7 @@ bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer
     --without;
     return false;
   }
-  if (count * packer.layout().size > most_read_bytes) return false;
+  if (count * packer.layout().size > most_read_bytes.load(std::memory_order_relaxed)) return false;
   std::optional<transport::Source> source = in_window(packer.layout(), buffer, count);
   if (!source || !node.layouts().publish(packer, *source)) return false;
   const bool read = transport::let_read(node.mine(), slot, *source, patience_microseconds);
@@ -58,9 +61,16 @@ std::optional<transport::Readable> resolve(NodeMemory& node, std::uint32_t sende
   return transport::Readable{std::move(packer), base};
 }
 
-bool large_enough(MPI_Count bytes) { return bytes >= least_bytes; }
+bool large_enough(MPI_Count bytes) { return bytes >= least_bytes.load(std::memory_order_relaxed); }
 
 }  // namespace
+
+void set_limits(const Limits& limits) {
+  least_bytes = std::max<std::int64_t>(limits.least_bytes, transport::descriptor_bytes);
+  most_read_bytes = limits.most_read_bytes;
+}
+
+Limits limits() { return {least_bytes, most_read_bytes}; }
 
 void Offer::fill(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
   transport::fill(node_memory()->mine(), slot_, packer, static_cast<const std::byte*>(buffer), count);
@@ -160,6 +170,11 @@ bool offers_ended() noexcept {
     }
   ended.store(true, std::memory_order_relaxed);
   return true;
+}
+
+extern "C" int cw_same_node_limits(std::int64_t least, std::int64_t most_read) {
+  set_limits({least, most_read});
+  return node_memory() != nullptr;
 }
 
 void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept {

@@ -39,6 +39,17 @@ void start_same_node();
 /// Call in MPI_Finalize. Local. Data stays until its receivers have taken it.
 void stop_same_node();
 
+/// Which messages take which way. Data of at least `least_bytes`, and of a descriptor, is offered. The receiver may read data of up to
+/// `most_read_bytes` itself, where it can.
+struct Limits {
+  std::int64_t least_bytes = 0, most_read_bytes = 0;
+};
+void set_limits(const Limits& limits);
+Limits limits();
+
+/// set_limits for `cartwright measure`, which looks this function up. Whether this process shares memory with others.
+extern "C" [[gnu::visibility("default")]] int cw_same_node_limits(std::int64_t least, std::int64_t most_read);
+
 /// Data in this process's shared memory. A descriptor announces it.
 class Offer {
  public:

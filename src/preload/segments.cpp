@@ -9,17 +9,15 @@
 #include "preload/comm_number.hpp"
 #include "preload/parts.hpp"
 #include "preload/peers.hpp"
+#include "preload/size_setting.hpp"
 #include "preload/waiting.hpp"
 #include "transport/waiting.hpp"
 
 #include <algorithm>
 #include <bitset>
-#include <charconv>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <memory>
-#include <string_view>
 
 namespace cartwright::preload {
 
@@ -56,19 +54,13 @@ bool may_be_taken(MPI_Comm comm, int tag) {
   return received_nonblocking.has(key_of(comm, 0, tag)) || received_nonblocking.has(key_of(comm, 0, MPI_ANY_TAG));
 }
 
-std::string_view segment_setting() {
-  const char* const set = std::getenv("CARTWRIGHT_SEGMENT");
-  return set == nullptr ? "" : set;
-}
+constexpr const char* segment_variable = "CARTWRIGHT_SEGMENT";
 
-/// The size of a part that this process wants; 0 for none. CARTWRIGHT_SEGMENT is off, or a number of KiB.
+/// The size of a part that this process wants; 0 for none.
 std::int64_t wanted_part() {
   constexpr std::int64_t kibibyte = 1024;
-  const std::string_view value = segment_setting();
-  if (value == "off" || value == "0" || datatypes() == mpi::Datatypes::off) return 0;
-  std::int64_t size = 0;
-  const bool number = std::from_chars(value.data(), value.data() + value.size(), size).ec == std::errc{};
-  return (number && size > 0 ? std::min<std::int64_t>(size, 1 << 16) : 2048) * kibibyte;
+  if (datatypes() == mpi::Datatypes::off) return 0;
+  return size_setting(segment_variable, "KiB").value_or(2048) * kibibyte;
 }
 
 /// Whether this process shares no memory with some other one.
@@ -125,7 +117,7 @@ void start_segments() noexcept try {
   if (mpi::real().Comm_split(mpi::program_world(), 0, rank, &hidden) != MPI_SUCCESS) return;
   PMPI_Comm_set_errhandler(hidden, MPI_ERRORS_RETURN);
   part_bytes = least[0];
-  asked_for = !segment_setting().empty();
+  asked_for = size_setting(segment_variable, "KiB").has_value();
   segments_started = true;
   waiting = std::make_unique<Waiting>(hidden);
   int threads = MPI_THREAD_MULTIPLE;

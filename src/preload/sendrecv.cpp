@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
 #include "preload/segments.hpp"
@@ -27,14 +28,21 @@ class Exchanging : public Receiving {
 /// If the incoming message of a replacing exchange is received packed, the outgoing one is packed as well, and MPI
 /// needs no buffer. Returns its bytes, or 0 if MPI handles the call.
 MPI_Count packed_bytes(const Incoming& in) {
-  const MPI_Count bytes = in.own() && in.elements().compiled ? in.elements().bytes() : 0;
+  const Elements& elements = in.elements();
+  const MPI_Count bytes = in.own() && (elements.compiled || elements.kernels != nullptr) ? elements.bytes() : 0;
   return bytes <= std::numeric_limits<int>::max() ? bytes : 0;
 }
 
-Buffer packed_to_replace(const Incoming& in) {
-  Buffer packed(packed_bytes(in));
-  pack(in.elements(), packed.data(), Use::message);
-  return packed;
+/// Empty if the driver of a GPU refuses.
+base::Buffer packed_to_replace(const Incoming& in) {
+  const MPI_Count bytes = packed_bytes(in);
+  if (in.elements().kernels == nullptr) {
+    base::Buffer packed(bytes);
+    pack(in.elements(), packed.data(), Use::message);
+    return packed;
+  }
+  base::Buffer packed = buffer_for(in.elements(), Call::message, false, bytes);
+  return pack_on_gpu(in.elements(), packed.data()) ? std::move(packed) : base::Buffer();
 }
 
 /// Calls f(status) with a status for the incoming message, and delivers the message.
@@ -71,7 +79,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
       return deliver(in, status, [&](MPI_Status* its) {                                                           \
         return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);   \
       });                                                                                                         \
-    const Buffer out = packed_to_replace(in);                                                                     \
+    const base::Buffer out = packed_to_replace(in);                                                               \
     return deliver(in, status, [&](MPI_Status* its) {                                                             \
       const auto bytes = static_cast<Count>(packed_bytes(in));                                                    \
       return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                         \
@@ -100,7 +108,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
     Incoming in(buffer, count, type, source, comm);                                                                    \
-    Buffer out = packed_bytes(in) > 0 ? packed_to_replace(in) : Buffer();                                              \
+    base::Buffer out = packed_bytes(in) > 0 ? packed_to_replace(in) : base::Buffer();                                  \
     const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
     const int error =                                                                                                  \
         out.data() != nullptr                                                                                          \
@@ -108,7 +116,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
                                        static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request)  \
             : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);    \
     if (error == MPI_SUCCESS && in.pending())                                                                          \
-      on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                       \
+      on_receipt(*request, std::make_unique<Exchanging<base::Buffer>>(std::move(out), std::move(in)));                 \
     return error;                                                                                                      \
   }
 

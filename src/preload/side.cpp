@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/side.hpp"
 
-#include "mpi/real.hpp"
+#include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/traffic.hpp"
@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <optional>
 
 namespace cartwright::preload {
 
@@ -24,23 +25,27 @@ Ranks only_one(MPI_Comm) { return {0}; }
 
 namespace {
 
-/// A datatype of `size` contiguous bytes; none if MPI fails.
-OwnType adjacent_bytes(std::int64_t size) {
-  MPI_Datatype made = MPI_DATATYPE_NULL;
-  if (size > std::numeric_limits<int>::max() ||
-      PMPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &made) != MPI_SUCCESS)
-    return {};
-  mpi::real().Type_commit(&made);
-  return OwnType(made);
-}
+/// Elements of one buffer that may be packed in a collective.
+struct Concerned {
+  std::int64_t size = 0;  ///< of one
+  std::int64_t extent = 0;
+  bool on_gpu = false;
+};
 
-/// The compiled form of a type that may be worth packing in a collective. Collectives on intercommunicators are left to
+/// Whether some elements may be worth packing, or lie in memory of a GPU. Collectives on intercommunicators are left to
 /// MPI: their arguments have another meaning in each group.
-std::shared_ptr<const mpi::Datatype> concerned(const void* buffer, MPI_Datatype type, MPI_Comm comm) {
-  if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return nullptr;
-  auto found = mpi::compiled(type);
-  const bool ours = found && found->size <= std::numeric_limits<int>::max() && is_intracommunicator(comm);
-  return ours ? std::move(found) : nullptr;
+std::optional<Concerned> concerned(Role role, const void* buffer, MPI_Datatype type, MPI_Comm comm) {
+  if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return std::nullopt;
+  const bool on_gpu = is_on_gpu({const_cast<void*>(buffer), 1, type, nullptr});
+  const auto derived = mpi::compiled(type);
+  if ((!on_gpu && (!derived || role == Role::both)) || !is_intracommunicator(comm)) return std::nullopt;
+  MPI_Count lb = 0;
+  MPI_Count size = 0;
+  MPI_Count extent = 0;
+  if (PMPI_Type_size_x(type, &size) != MPI_SUCCESS || PMPI_Type_get_extent_x(type, &lb, &extent) != MPI_SUCCESS ||
+      size > std::numeric_limits<int>::max())
+    return std::nullopt;
+  return Concerned{size, extent, on_gpu};
 }
 
 /// Adding to a pointer must not leave the object before its first byte, so this adds integers.
@@ -60,14 +65,14 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
            RanksOf peers_of) noexcept
     : Side(buffer, type) {
   try {
-    const auto datatype = concerned(buffer, type, comm);
-    if (!datatype || count <= 0 || tiny(count * datatype->size)) return;
+    const auto datatype = concerned(role, buffer, type, comm);
+    if (!datatype || count <= 0 || (!datatype->on_gpu && tiny(count * datatype->size))) return;
     auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
     const Ranks peers = peers_of(comm);
     if (std::ranges::all_of(peers, present)) {
       packed->blocks.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
     } else {
-      const std::int64_t extent = datatype->packer->layout().extent;
+      const std::int64_t extent = datatype->extent;
       for (std::size_t i = 0; i < peers.size(); ++i) {
         const std::int64_t before = static_cast<std::int64_t>(i) * count;
         if (present(peers[i])) packed->blocks.add(at(buffer, before * extent), count, type, before * datatype->size);
@@ -83,11 +88,11 @@ Side::Side(Role role, Use use, const void* buffer, const int counts[], const int
            MPI_Comm comm, RanksOf peers_of) noexcept
     : Side(buffer, displacements, type) {
   try {
-    const auto datatype = concerned(buffer, type, comm);
+    const auto datatype = concerned(role, buffer, type, comm);
     if (!datatype || counts == nullptr || displacements == nullptr) return;
     auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
     const Ranks peers = peers_of(comm);
-    const std::int64_t extent = datatype->packer->layout().extent;
+    const std::int64_t extent = datatype->extent;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < peers.size(); ++i) {
       if (counts[i] < 0 || before > std::numeric_limits<int>::max()) return;
@@ -110,10 +115,10 @@ void Side::pack(std::unique_ptr<Packed> packed, std::int64_t size) {
   if (packed->type.get() != MPI_DATATYPE_NULL) packed_ = std::move(packed);
 }
 
-template <typename Displacement>
-TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const int counts[],
-                                   const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
-                                   RanksOf peers_of) noexcept
+template <typename Displacement, typename Count>
+TypedSide<Displacement, Count>::TypedSide(Role role, Use use, const void* buffer, const Count counts[],
+                                          const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
+                                          RanksOf peers_of) noexcept
     : TypedSide(buffer, counts, displacements, types) {
   try {
     if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
@@ -122,23 +127,23 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
-      if (const auto datatype = mpi::compiled(types[i]))
-        worthwhile = counts[i] > 0 && !tiny_as_bytes(counts[i] * datatype->size);
+      if (const auto datatype = concerned(role, at(buffer, displacements[i]), types[i], comm))
+        worthwhile = counts[i] > 0 && (datatype->on_gpu || !tiny_as_bytes(counts[i] * datatype->size));
     if (worthwhile) pack(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // keep the user's arguments
   }
 }
 
-template <typename Displacement>
-void TypedSide<Displacement>::pack(const Ranks& peers) {
+template <typename Displacement, typename Count>
+void TypedSide<Displacement, Count>::pack(const Ranks& peers) {
   std::int64_t before = 0;
   packed_counts_.reserve(peers.size());
   packed_displacements_.reserve(peers.size());
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const std::int64_t bytes = present(peers[i]) ? bytes_of(counts_[i], types_[i]) : 0;
     if (bytes < 0 || before + bytes > std::numeric_limits<int>::max()) return;
-    packed_counts_.push_back(static_cast<int>(bytes));
+    packed_counts_.push_back(static_cast<Count>(bytes));
     packed_displacements_.push_back(static_cast<Displacement>(before));
     if (bytes > 0) blocks_.add(at(buffer_, displacements_[i]), counts_[i], types_[i], before);
     before += bytes;
@@ -149,5 +154,6 @@ void TypedSide<Displacement>::pack(const Ranks& peers) {
 
 template class TypedSide<int>;
 template class TypedSide<MPI_Aint>;
+template class TypedSide<MPI_Aint, MPI_Count>;
 
 }  // namespace cartwright::preload

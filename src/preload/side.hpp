@@ -58,19 +58,19 @@ class Side {
 };
 
 /// The same with a datatype for each process. When packed, all blocks are bytes. MPI packs the blocks of types that
-/// Cartwright does not pack. `Displacement`, in bytes, is int or MPI_Aint.
-template <typename Displacement>
+/// Cartwright does not pack. `Displacement`, in bytes, is int or MPI_Aint, and `Count` int or MPI_Count.
+template <typename Displacement, typename Count = int>
 class TypedSide {
  public:
   /// The user's arguments.
-  TypedSide(const void* buffer, const int counts[], const Displacement displacements[], const MPI_Datatype types[])
+  TypedSide(const void* buffer, const Count counts[], const Displacement displacements[], const MPI_Datatype types[])
       : buffer_(const_cast<void*>(buffer)), counts_(counts), displacements_(displacements), types_(types) {}
-  TypedSide(Role role, Use use, const void* buffer, const int counts[], const Displacement displacements[],
+  TypedSide(Role role, Use use, const void* buffer, const Count counts[], const Displacement displacements[],
             const MPI_Datatype types[], MPI_Comm comm, RanksOf peers) noexcept;
 
   bool packed() const { return blocks_.packed(); }
   void* buffer() const { return packed() ? blocks_.data() : buffer_; }
-  const int* counts() const { return packed() ? packed_counts_.data() : counts_; }
+  const Count* counts() const { return packed() ? packed_counts_.data() : counts_; }
   const Displacement* displacements() const { return packed() ? packed_displacements_.data() : displacements_; }
   const MPI_Datatype* types() const { return packed() ? packed_types_.data() : types_; }
 
@@ -80,16 +80,17 @@ class TypedSide {
   void pack(const Ranks& peers);
 
   void* buffer_;
-  const int* counts_;
+  const Count* counts_;
   const Displacement* displacements_;
   const MPI_Datatype* types_;
   Blocks blocks_{Role::send, Use::message};
-  std::vector<int> packed_counts_;
+  std::vector<Count> packed_counts_;
   std::vector<Displacement> packed_displacements_;
   std::vector<MPI_Datatype> packed_types_;
 };
 
 extern template class TypedSide<int>;
 extern template class TypedSide<MPI_Aint>;
+extern template class TypedSide<MPI_Aint, MPI_Count>;
 
 }  // namespace cartwright::preload

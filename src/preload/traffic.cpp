@@ -48,18 +48,18 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
   return count * static_cast<std::int64_t>(size);
 }
 
-void count_message(const Message& message) {
+void count_message(const Message& message, int number) {
   record_message(message.recorded, message.bytes);
   if (message.over_reordered) {
     add_sent({.to_neighbors = static_cast<std::uint64_t>(message.bytes)});
     add(bytes_to_neighbors, message.bytes);
   }
   if (!message.counted) return;
-  add(messages, 1);
+  add(messages, number);
   add(bytes, message.bytes);
   if (message.between_before) add(bytes_between_before, message.bytes);
   if (!message.between) return;
-  add(messages_between, 1);
+  add(messages_between, number);
   add(bytes_between, message.bytes);
 }
 
@@ -126,3 +126,11 @@ void report_all_traffic() {
 }
 
 }  // namespace cartwright::preload
+
+/// What libraries of Cartwright send past the interposer (mpi/count_sent.hpp).
+extern "C" __attribute__((visibility("default"))) int cw_count_sent(MPI_Comm comm, int dest, int messages,
+                                                                    std::int64_t bytes) {
+  using namespace cartwright::preload;
+  if (const auto message = message_to(comm, dest, bytes, MPI_BYTE)) count_message(*message, messages);
+  return watched() ? 1 : 0;
+}

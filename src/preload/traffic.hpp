@@ -27,8 +27,9 @@ struct Message {
 /// unless the communicator comes from a reordered one. This and all functions below are thread safe.
 std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type);
 
-/// Adds a message to the totals, and to those between nodes if it goes to another node.
-void count_message(const Message& message);
+/// Adds a message to the totals, and to those between nodes if it goes to another node. `number` is 0 for a part of a
+/// message that is counted elsewhere.
+void count_message(const Message& message, int number = 1);
 
 inline void count_send(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type) {
   if (!watched()) return;

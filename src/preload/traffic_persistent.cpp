@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/report.hpp"
-#include "preload/comm_attribute.hpp"
+#include "preload/comm_life.hpp"
 #include "preload/traffic.hpp"
 
 #include <mutex>
@@ -26,11 +26,6 @@ void remember(MPI_Request request, Count count) {
     persistent.erase(request);  // of an earlier request with this handle
 }
 
-/// Is kept with a communicator, and ends with it.
-struct Life {
-  std::shared_ptr<const bool> lives = std::make_shared<const bool>(true);
-};
-
 }  // namespace
 
 void remember_persistent(MPI_Request request, MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type) {
@@ -39,8 +34,7 @@ void remember_persistent(MPI_Request request, MPI_Comm comm, int dest, std::int6
 }
 
 void count_at_each_start(MPI_Request request, MPI_Comm comm, Count count) try {
-  const std::weak_ptr<const bool> life = kept_with<Life>(comm, [] { return std::make_unique<Life>(); }).lives;
-  remember(request, [life, counts = std::move(count)] {
+  remember(request, [life = life_of(comm), counts = std::move(count)] {
     if (!life.expired()) counts();
   });
 } catch (const std::exception& error) {

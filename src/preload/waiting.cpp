@@ -3,8 +3,7 @@
 #include "preload/waiting.hpp"
 
 #include "mpi/real.hpp"
-
-#include <sched.h>
+#include "transport/waiting.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -94,7 +93,7 @@ bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double
         peer.next_skips = std::min(2 * peer.next_skips, most_skips);
         return false;
       }
-      if (!hear(dest, peer)) sched_yield();
+      if (!hear(dest, peer)) transport::yield();
     }
     const std::int64_t number = peer.waits->number;
     send(dest, {Word::claims, number, channel, bytes});

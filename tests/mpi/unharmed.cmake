@@ -123,7 +123,8 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(bottom ${mpi} 2 "on;always" ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.bottom)
   cartwright_alike_test(lazy_threads ${mpi} 2 "on;always")
   cartwright_alike_test(large ${mpi} 2 on)
-  cartwright_alike_test(neighbor_errors ${mpi} 1 on)
+  cartwright_alike_test(neighbor_errors ${mpi} 3 on)
+  cartwright_alike_test(neighbor_threads ${mpi} 3 on)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
   cartwright_neighbors_tests(${mpi})
   cartwright_alike_test(tools_interface ${mpi} 2 on)
@@ -160,7 +161,7 @@ function(cartwright_unharmed_tests mpi)
     ${before}
   )
 
-  # Data on a device, with an MPI that can send it: the same calls must reach it.
+  # Data on a device, with an MPI that can send it. With CARTWRIGHT_GPU=off the same calls must reach it.
   cartwright_unharmed_program(device ${mpi})
   add_library(cartwright_test_aware_${mpi} SHARED unharmed/aware_mpi.c)
   set_target_properties(cartwright_test_aware_${mpi} PROPERTIES C_VISIBILITY_PRESET default)
@@ -172,7 +173,7 @@ function(cartwright_unharmed_tests mpi)
     device
     ${mpi}
     always
-    ""
+    CARTWRIGHT_GPU=off
     ""
     "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_fake_cuda>"
     $<TARGET_FILE:cartwright_test_aware_${mpi}>
@@ -194,7 +195,7 @@ function(cartwright_unharmed_tests mpi)
     endif()
     cartwright_add_mpi_test(
       ${name}
-      AWARE_KINDS=${kinds}
+      "AWARE_KINDS=${kinds};CARTWRIGHT_GPU=off"
       ${launch}
       $<TARGET_FILE:device_${mpi}>
       $<TARGET_FILE:cartwright_fake_cuda>

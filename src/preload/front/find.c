@@ -92,6 +92,9 @@ static void find_mpi(const void* caller) {
   if (mpi != NULL && !switched_off()) load_interposer(info.dli_fname);
 }
 
+/* In place of a function that only the interposer has. */
+static int nothing(void) { return 0; }
+
 const void* cw_find_function(struct cw_entry* entry, const void* caller) {
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   static int looked;
@@ -110,6 +113,7 @@ const void* cw_find_function(struct cw_entry* entry, const void* caller) {
     if (found == NULL) found = dlsym(mpi, entry->name); /* not a function of the standard */
   }
   if (found == NULL) found = dlsym(RTLD_NEXT, entry->name);
+  if (found == NULL && strcmp(entry->name, "cw_count_sent") == 0) *(int (**)(void))&found = nothing;
   if (found == NULL) {
     fprintf(stderr, "cartwright: the MPI of this program has no function %s\n", entry->name);
     _exit(127);

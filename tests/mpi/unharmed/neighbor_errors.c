@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * Errors of neighborhood collectives, which must be the same without and with the interposer. */
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "outcome.h"
 
 static int rank;
 static MPI_Comm ring;
@@ -14,6 +12,22 @@ static void report(const char* what, int error) {
   MPI_Error_class(error, &class_of_error);
   if (rank == 0) printf("%s: %d\n", what, class_of_error);
 }
+
+#if MPI_VERSION >= 4
+/* A persistent collective with blocks that are longer than the receiver expects, then one that is right. */
+static void persistent(const char* from, char* to, int sent, int expected) {
+  MPI_Request request;
+  MPI_Status status;
+  for (int right = 0; right < 2; ++right) {
+    MPI_Neighbor_alltoall_init(from, sent, MPI_CHAR, to, right ? sent : expected, MPI_CHAR, ring, MPI_INFO_NULL,
+                               &request);
+    MPI_Start(&request);
+    report(right ? "persistent" : "persistent, truncated", MPI_Wait(&request, &status));
+    MPI_Request_free(&request);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+#endif
 
 int main(int argc, char** argv) {
   int size, in[8] = {0}, out[8] = {0};
@@ -43,8 +57,7 @@ int main(int argc, char** argv) {
   /* The communicator still works. */
   for (int i = 0; i < 2; ++i) in[i] = 10 * rank + i;
   report("good", MPI_Neighbor_alltoall(in, 1, MPI_INT, out, 1, MPI_INT, ring));
-  printf("%d: %d %d\n", rank, out[0], out[1]);
-  fflush(stdout);
+  print_sum("received", out[0] + 100 * out[1]);
 
   /* Blocks that are longer than the receiver expects, short and long. */
   enum { sent = 6 << 20, expected = 1 << 20 };
@@ -52,6 +65,17 @@ int main(int argc, char** argv) {
   char* const to = calloc(2, sent);
   report("truncated", MPI_Neighbor_alltoall(from, 1024, MPI_CHAR, to, 512, MPI_CHAR, ring));
   MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Request begun = MPI_REQUEST_NULL;
+  const int started = MPI_Ineighbor_alltoall(from, 1024, MPI_CHAR, to, 512, MPI_CHAR, ring, &begun);
+  const int waited = MPI_Wait(&begun, MPI_STATUS_IGNORE);
+  report("nonblocking, truncated", started != MPI_SUCCESS ? started : waited);
+  MPI_Barrier(MPI_COMM_WORLD);
+#if MPI_VERSION >= 4
+  report("persistent, bad", MPI_Neighbor_alltoall_init(in, -1, MPI_INT, out, 1, MPI_INT, ring, MPI_INFO_NULL, &begun));
+  persistent(from, to, 1024, 512);
+  report("large", MPI_Neighbor_alltoall_c(from, 1024, MPI_CHAR, to, 1024, MPI_CHAR, ring));
+  report("large, bad", MPI_Neighbor_alltoall_c(from, -1, MPI_CHAR, to, 1024, MPI_CHAR, ring));
+#endif
   report("truncated, long", MPI_Neighbor_alltoall(from, sent, MPI_CHAR, to, expected, MPI_CHAR, ring));
   free(from);
   free(to);

@@ -149,6 +149,8 @@ typedef struct {
   MPI_Datatype types[most_edges], received_types[most_edges];
   int *data, *result;
   size_t data_ints, result_ints;
+  MPI_Count large_counts[most_edges], large_received_counts[most_edges]; /* the same for functions with names in _c */
+  MPI_Aint far[most_edges], received_far[most_edges];
 } Call;
 
 static int ints_of(uint64_t seed, int largest, int from, int to) {
@@ -242,50 +244,71 @@ static void release(Call* call) {
   free(call->result);
 }
 
-#define GATHER(c) (c)->data, (c)->counts[0], (c)->sent[0].type, (c)->result
-#define EQUAL_ARGUMENTS(c) GATHER(c), (c)->received_counts[0], (c)->received[0].type, comm
-#define GATHERV_ARGUMENTS(c) GATHER(c), (c)->received_counts, (c)->received_displacements, (c)->received[0].type, comm
-#define VARIED_ARGUMENTS(c)                                                                         \
-  (c)->data, (c)->counts, (c)->displacements, (c)->sent[0].type, (c)->result, (c)->received_counts, \
-      (c)->received_displacements, (c)->received[0].type, comm
-#define TYPED_ARGUMENTS(c)                                                                                \
-  (c)->data, (c)->counts, (c)->bytes, (c)->types, (c)->result, (c)->received_counts, (c)->received_bytes, \
+static void make_large(Call* c) {
+  for (int i = 0; i < most_edges; ++i) {
+    c->large_counts[i] = c->counts[i];
+    c->large_received_counts[i] = c->received_counts[i];
+    c->far[i] = c->displacements[i];
+    c->received_far[i] = c->received_displacements[i];
+  }
+}
+
+/* The arguments of a call, with its counts and displacements. */
+#define GATHER(c, n) (c)->data, (c)->n##counts[0], (c)->sent[0].type, (c)->result
+#define EQUAL_ARGUMENTS(c, n) GATHER(c, n), (c)->n##received_counts[0], (c)->received[0].type, comm
+#define GATHERV_ARGUMENTS(c, n, at) \
+  GATHER(c, n), (c)->n##received_counts, (c)->received_##at, (c)->received[0].type, comm
+#define VARIED_ARGUMENTS(c, n, at)                                                                                 \
+  (c)->data, (c)->n##counts, (c)->at, (c)->sent[0].type, (c)->result, (c)->n##received_counts, (c)->received_##at, \
+      (c)->received[0].type, comm
+#define TYPED_ARGUMENTS(c, n)                                                                                   \
+  (c)->data, (c)->n##counts, (c)->bytes, (c)->types, (c)->result, (c)->n##received_counts, (c)->received_bytes, \
       (c)->received_types, comm
 
-static void run_blocking(Call* c, MPI_Comm comm) {
-  if (c->function == 0) MPI_Neighbor_allgather(EQUAL_ARGUMENTS(c));
-  if (c->function == 1) MPI_Neighbor_allgatherv(GATHERV_ARGUMENTS(c));
-  if (c->function == 2) MPI_Neighbor_alltoall(EQUAL_ARGUMENTS(c));
-  if (c->function == 3) MPI_Neighbor_alltoallv(VARIED_ARGUMENTS(c));
-  if (c->function == 4) MPI_Neighbor_alltoallw(TYPED_ARGUMENTS(c));
-}
-
-static void start(Call* c, MPI_Comm comm, MPI_Request* request) {
-  if (c->function == 0) MPI_Ineighbor_allgather(EQUAL_ARGUMENTS(c), request);
-  if (c->function == 1) MPI_Ineighbor_allgatherv(GATHERV_ARGUMENTS(c), request);
-  if (c->function == 2) MPI_Ineighbor_alltoall(EQUAL_ARGUMENTS(c), request);
-  if (c->function == 3) MPI_Ineighbor_alltoallv(VARIED_ARGUMENTS(c), request);
-  if (c->function == 4) MPI_Ineighbor_alltoallw(TYPED_ARGUMENTS(c), request);
-}
-
+/* All functions of one kind. `NAME` makes their names, `n` and `at` are the names of counts and displacements, and `...`
+ * are the last arguments. */
+#define CALL(NAME, c, n, at, ...)                                                    \
+  if ((c)->function == 0) NAME(allgather)(EQUAL_ARGUMENTS(c, n) __VA_ARGS__);        \
+  if ((c)->function == 1) NAME(allgatherv)(GATHERV_ARGUMENTS(c, n, at) __VA_ARGS__); \
+  if ((c)->function == 2) NAME(alltoall)(EQUAL_ARGUMENTS(c, n) __VA_ARGS__);         \
+  if ((c)->function == 3) NAME(alltoallv)(VARIED_ARGUMENTS(c, n, at) __VA_ARGS__);   \
+  if ((c)->function == 4) NAME(alltoallw)(TYPED_ARGUMENTS(c, n) __VA_ARGS__);
+#define COMMA ,
+#define BLOCKING(name) MPI_Neighbor_##name
+#define NONBLOCKING(name) MPI_Ineighbor_##name
+#define BLOCKING_LARGE(name) MPI_Neighbor_##name##_c
+#define NONBLOCKING_LARGE(name) MPI_Ineighbor_##name##_c
+#define PERSISTENT_LARGE(name) MPI_Neighbor_##name##_init_c
 #if MPI_VERSION >= 4
-#define INIT(name) MPI_Neighbor_##name##_init
-#define PERSISTENT 1
+#define LARGE 1
+#define PERSISTENT(name) MPI_Neighbor_##name##_init
 #elif defined(OPEN_MPI)
 #include <mpi-ext.h>
 #if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
-#define INIT(name) MPIX_Neighbor_##name##_init
-#define PERSISTENT 1
+#define PERSISTENT(name) MPIX_Neighbor_##name##_init
 #endif
 #endif
 
+#ifdef LARGE
+#define CALL_EITHER(NAME, c, ...)                   \
+  if (large) {                                      \
+    CALL(NAME##_LARGE, c, large_, far, __VA_ARGS__) \
+  } else {                                          \
+    CALL(NAME, c, , displacements, __VA_ARGS__)     \
+  }
+#else
+#define CALL_EITHER(NAME, c, ...) \
+  (void)large;                    \
+  CALL(NAME, c, , displacements, __VA_ARGS__)
+#endif
+
+static void run_blocking(Call* c, int large, MPI_Comm comm) { CALL_EITHER(BLOCKING, c, ) }
+static void start(Call* c, int large, MPI_Comm comm, MPI_Request* request) {
+  CALL_EITHER(NONBLOCKING, c, COMMA request)
+}
 #ifdef PERSISTENT
-static void make_persistent(Call* c, MPI_Comm comm, MPI_Request* request) {
-  if (c->function == 0) INIT(allgather)(EQUAL_ARGUMENTS(c), MPI_INFO_NULL, request);
-  if (c->function == 1) INIT(allgatherv)(GATHERV_ARGUMENTS(c), MPI_INFO_NULL, request);
-  if (c->function == 2) INIT(alltoall)(EQUAL_ARGUMENTS(c), MPI_INFO_NULL, request);
-  if (c->function == 3) INIT(alltoallv)(VARIED_ARGUMENTS(c), MPI_INFO_NULL, request);
-  if (c->function == 4) INIT(alltoallw)(TYPED_ARGUMENTS(c), MPI_INFO_NULL, request);
+static void make_persistent(Call* c, int large, MPI_Comm comm, MPI_Request* request) {
+  CALL_EITHER(PERSISTENT, c, COMMA MPI_INFO_NULL COMMA request)
 }
 #endif
 
@@ -360,19 +383,21 @@ static void run_case(int number, int largest) {
   else
     comm = topology;
   for (int repeat = draw(4) + 1; repeat-- > 0;) {
-    const int mode = draw(3), count = mode == 1 ? 1 + draw(most_at_once) : 1;
+    const int mode = draw(3), large = draw(2);
+    const int count = mode == 1 ? 1 + draw(most_at_once) : mode == 2 ? 1 + draw(2) : 1;
     uint64_t hash = 0;
     for (int i = 0; i < count; ++i) {
       const int function = draw(functions), size_seed = draw(1 << 30);
       prepare(&calls[i], comm, function, largest, (uint64_t)size_seed);
+      make_large(&calls[i]);
     }
     const int way = (int)(mix(state + (uint64_t)rank) % 8);
     if (mode == 0) {
-      run_blocking(&calls[0], comm);
+      run_blocking(&calls[0], large, comm);
       hash += hash_of(&calls[0]);
     } else if (mode == 1) {
       int in = -1, out = rank, extra = 0;
-      for (int i = 0; i < count; ++i) start(&calls[i], comm, &requests[i]);
+      for (int i = 0; i < count; ++i) start(&calls[i], large, comm, &requests[i]);
       if (way % 2) { /* with a message between them */
         MPI_Irecv(&in, 1, MPI_INT, rank, 7, comm, &requests[count]);
         MPI_Isend(&out, 1, MPI_INT, rank, 7, comm, &requests[count + 1]);
@@ -384,20 +409,19 @@ static void run_case(int number, int largest) {
     }
 #ifdef PERSISTENT
     else {
-      make_persistent(&calls[0], comm, &requests[0]);
-      for (int i = 0; i < 3; ++i) {
-        if (i == 1)
-          MPI_Startall(1, requests);
+      for (int i = 0; i < count; ++i) make_persistent(&calls[i], large, comm, &requests[i]);
+      for (int turn = 0; turn < 3; ++turn) {
+        if (turn == 1)
+          MPI_Startall(count, requests);
         else
-          MPI_Start(&requests[0]);
-        if (way == 2 || way == 3 || way == 5 || way == 6)
-          MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
-        else
-          complete(way, 1, requests);
-        hash += mix((uint64_t)i) * hash_of(&calls[0]);
-        change(&calls[0]);
+          for (int i = 0; i < count; ++i) MPI_Start(&requests[i]);
+        complete(way == 2 || way == 3 || way == 5 || way == 6 ? 1 : way, count, requests);
+        for (int i = 0; i < count; ++i) {
+          hash += mix((uint64_t)(2 * turn + i)) * hash_of(&calls[i]);
+          change(&calls[i]);
+        }
       }
-      MPI_Request_free(&requests[0]);
+      for (int i = 0; i < count; ++i) MPI_Request_free(&requests[i]);
     }
 #endif
     print_sum(number, name, mode == 0 ? "blocking" : mode == 1 ? "nonblocking" : "persistent", calls[0].function, hash);
