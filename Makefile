@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python demo test lint lint-quick check gpu-check sanitize threads odr libcxx bench install clean
+.PHONY: help deps deps-test build python packages wheel site demo test lint lint-quick check gpu-check sanitize threads odr libcxx bench install clean
 
 # In the order written: tests need what deps-test installs before anything is configured.
 .NOTPARALLEL:
@@ -14,6 +14,9 @@ help:
 	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'
 	@echo 'make build     only build: the command is build/bin/cartwright'
 	@echo 'make python    the Python package, in build/python/venv'
+	@echo 'make site      the documentation as a site: build/site/html/index.html'
+	@echo 'make wheel     wheels for every Python at hand, built and tested, in build/wheel/dist'
+	@echo 'make packages  packages for this Debian or Ubuntu, in build-packages/deb'
 	@echo 'make gpu-check  run the tests of kernels on the GPU of this machine'
 	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
 	@echo 'make install   install what was built (PREFIX=/usr/local)'
@@ -32,6 +35,20 @@ build: deps
 python: deps
 	@python/tests/setup.sh build
 
+# Needs doxygen and Python; the rest comes from PyPI.
+site:
+	@tools/site/build.sh build/site
+
+# docs/packages.md says how they are checked.
+packages: deps
+	@packaging/debian/build.sh
+
+# docs/packages.md says what they hold.
+wheel:
+	@tools/install-deps.sh wheel
+	@tools/wheel/build.sh
+	@tools/wheel/test.sh
+
 # Builds only the programs that the demo runs, for one MPI.
 demo:
 	@tools/install-deps.sh demo
@@ -44,7 +61,7 @@ test: lint check sanitize threads
 lint: deps-test
 	@tools/lint/lint.py
 
-# All gates but clang-tidy, which takes four minutes the first time.
+# All gates but clang-tidy, which takes two minutes the first time.
 lint-quick: deps-test
 	@tools/lint/lint.py --quick
 

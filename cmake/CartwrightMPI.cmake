@@ -29,9 +29,15 @@ if(MPICH_FOUND)
   cartwright_add_mpi(mpich "${MPICH_INCLUDE_DIRS}" ${CARTWRIGHT_MPICH_LIBRARY})
 endif()
 
-# The standard ABI of MPI 5, named abi: libraries built for it run with every MPI that has this ABI.
-set(CARTWRIGHT_MPI_ABI "" CACHE PATH "An installed MPI with the standard ABI of MPI 5: builds for that ABI, too")
-if(CARTWRIGHT_MPI_ABI)
+# The standard ABI of MPI 5, named abi: libraries built for it run with every MPI that has this ABI. tools/mpi-abi.sh gets one.
+set(default_abi ${PROJECT_SOURCE_DIR}/build/mpi-abi)
+set(
+  CARTWRIGHT_MPI_ABI
+  ${default_abi}
+  CACHE PATH
+  "An installed MPI with the standard ABI of MPI 5: builds for that ABI, too"
+)
+if(EXISTS "${CARTWRIGHT_MPI_ABI}/include/mpi_abi.h")
   find_library(
     CARTWRIGHT_ABI_LIBRARY
     NAMES libmpi_abi.so.1 mpi_abi
@@ -41,8 +47,14 @@ if(CARTWRIGHT_MPI_ABI)
   )
   find_program(CARTWRIGHT_MPIRUN_abi mpirun HINTS ${CARTWRIGHT_MPI_ABI}/bin NO_DEFAULT_PATH)
   set(CARTWRIGHT_MPIFORT_abi "") # the ABI is one of C
-  cartwright_add_mpi(abi ${CARTWRIGHT_MPI_ABI}/include ${CARTWRIGHT_ABI_LIBRARY})
+  # Programs that use the installed libraries are compiled by mpicc_abi of an MPI of their own.
+  cartwright_add_mpi(abi $<BUILD_INTERFACE:${CARTWRIGHT_MPI_ABI}/include> $<BUILD_INTERFACE:${CARTWRIGHT_ABI_LIBRARY}>)
   target_compile_definitions(cartwright_mpi_c_abi INTERFACE MPI_ABI)
+elseif(CARTWRIGHT_MPI_ABI AND NOT CARTWRIGHT_MPI_ABI STREQUAL default_abi)
+  message(
+    FATAL_ERROR
+    "CARTWRIGHT_MPI_ABI=${CARTWRIGHT_MPI_ABI} has no include/mpi_abi.h: name the prefix of an MPI with the ABI of MPI 5, or leave it out"
+  )
 endif()
 
 if(NOT CARTWRIGHT_MPIS)
@@ -59,6 +71,13 @@ else()
   message(STATUS "No MPI found: building without libcartwright_mpi and libcartwright_preload")
 endif()
 
+# The MPIs for which all tests and benchmarks are built. Those for the ABI are a choice: tests/mpi/abi.cmake.
+option(CARTWRIGHT_TEST_ABI "Build all tests and benchmarks for the standard ABI of MPI 5, too" OFF)
+set(CARTWRIGHT_TESTED_MPIS ${CARTWRIGHT_MPIS})
+if(NOT CARTWRIGHT_TEST_ABI)
+  list(REMOVE_ITEM CARTWRIGHT_TESTED_MPIS abi)
+endif()
+
 # A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports only the symbols
 # that `exports` lists, and can be loaded into any program. Further arguments go to install().
 function(cartwright_mpi_library target mpi exports)
@@ -70,21 +89,37 @@ function(cartwright_mpi_library target mpi exports)
     ${target}
     PROPERTIES LINK_DEPENDS ${exports} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/${mpi}
   )
-  install(TARGETS ${target} ${ARGN} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
+  install(
+    TARGETS ${target} ${ARGN}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi} COMPONENT ${mpi} NAMELINK_COMPONENT ${mpi}_development
+  )
 endfunction()
 
-# libcartwright_NAME for one MPI: a shared library with a C interface, made from the object libraries in further
-# arguments. exports.map beside the caller lists its symbols.
+# cartwright_mpi_interface(NAME MPI OBJECTS target ... [LIBRARIES target ...]): libcartwright_NAME for one MPI, a shared
+# library with a C interface. exports.map beside the caller lists its symbols. It names no library of MPI to load: its calls go
+# to the MPI of the program, which may lie in another folder, or have another name and the same ABI (libmpi.so.12 and
+# libmpich.so.12).
 function(cartwright_mpi_interface name mpi)
+  cmake_parse_arguments(PARSE_ARGV 2 INTERFACE "" "" "OBJECTS;LIBRARIES")
   set(target cartwright_${name}_${mpi})
-  add_library(${target} SHARED)
+  list(TRANSFORM INTERFACE_OBJECTS REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+  add_library(${target} SHARED ${INTERFACE_OBJECTS})
   target_include_directories(
     ${target}
     INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
   )
-  list(TRANSFORM ARGN REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>" OUTPUT_VARIABLE objects)
-  target_link_libraries(${target} INTERFACE cartwright_mpi_c_${mpi} PRIVATE ${objects})
+  list(APPEND INTERFACE_LIBRARIES cartwright_core)
+  if(hwloc_FOUND)
+    list(APPEND INTERFACE_LIBRARIES PkgConfig::hwloc)
+  endif()
+  list(TRANSFORM INTERFACE_LIBRARIES REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
+  target_link_libraries(
+    ${target}
+    INTERFACE cartwright_mpi_c_${mpi}
+    PRIVATE ${INTERFACE_LIBRARIES} Threads::Threads ${CMAKE_DL_LIBS}
+  )
   cartwright_mpi_library(${target} ${mpi} ${CMAKE_CURRENT_SOURCE_DIR}/exports.map EXPORT cartwright_${mpi})
+  target_link_options(${target} PRIVATE LINKER:-z,undefs)
   set_target_properties(
     ${target}
     PROPERTIES

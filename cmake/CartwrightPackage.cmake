@@ -11,19 +11,32 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/CartwrightConfigVersion.c
 install(
   FILES ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake ${PROJECT_BINARY_DIR}/CartwrightConfigVersion.cmake
   DESTINATION ${package}
+  COMPONENT development
 )
-install(EXPORT cartwright NAMESPACE Cartwright:: FILE CartwrightTargets.cmake DESTINATION ${package})
+install(
+  EXPORT cartwright
+  NAMESPACE Cartwright::
+  FILE CartwrightTargets.cmake
+  DESTINATION ${package}
+  COMPONENT development
+)
 
 # Relative to the .pc file.
 file(RELATIVE_PATH prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-function(cartwright_pc template name)
+function(cartwright_pc template name component)
   configure_file(cmake/${template}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${component})
 endfunction()
-cartwright_pc(cartwright cartwright)
+cartwright_pc(cartwright cartwright development)
 foreach(mpi IN LISTS CARTWRIGHT_MPIS)
-  install(EXPORT cartwright_${mpi} NAMESPACE Cartwright:: FILE CartwrightTargets_${mpi}.cmake DESTINATION ${package})
-  cartwright_pc(cartwright-mpi cartwright-mpi-${mpi})
+  install(
+    EXPORT cartwright_${mpi}
+    NAMESPACE Cartwright::
+    FILE CartwrightTargets_${mpi}.cmake
+    DESTINATION ${package}
+    COMPONENT ${mpi}_development
+  )
+  cartwright_pc(cartwright-mpi cartwright-mpi-${mpi} ${mpi}_development)
   foreach(
     name
     fortran
@@ -34,7 +47,7 @@ foreach(mpi IN LISTS CARTWRIGHT_MPIS)
   )
     string(MAKE_C_IDENTIFIER ${name} target)
     if(TARGET cartwright_${target}_${mpi})
-      cartwright_pc(cartwright-${name} cartwright-${name}-${mpi})
+      cartwright_pc(cartwright-${name} cartwright-${name}-${mpi} ${mpi}_development)
     endif()
   endforeach()
 endforeach()

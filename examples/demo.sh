@@ -2,38 +2,58 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Runs every mapping on the two grids of [Hunold2020, figures 6 and 7], then an ordinary MPI program on 48 processes, as if
-# on 8 nodes of 6, without and with Cartwright: the same result, and fewer bytes cross nodes.
+# Compares the mappings on a grid of [Hunold2020, figure 6], then runs MPI programs: an ordinary one as launched, placed, and
+# in the order for its record, with the same result and fewer bytes between nodes; a halo exchange; and a transform.
 # usage: demo.sh [build folder]
 set -eu
 
 build=${1:-build}
+cartwright=$build/bin/cartwright
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-run() {
-  echo "\$ cartwright run --nodes 8x6 $* -- mpirun -n 48 heat2d 480 20"
-  "$build/bin/cartwright" run --nodes 8x6 "$@" -- "$mpirun" -n 48 "$heat2d" 480 20 2>&1 | tee "$scratch/output"
-  grep '^heat2d:' "$scratch/output" >"$scratch/result"
-  # "...; between nodes: 1,234,567 bytes (...": the number without its commas.
-  sed -n 's/.*between nodes: \([0-9,]*\) bytes.*/\1/p' "$scratch/output" | tr -d , >"$scratch/bytes"
-  echo
+title() { printf '\n== %s\n' "$1"; }
+
+# Without the folders of this build.
+shorten() { sed "s|$build/[^ ]*/||g; s|$scratch/||g; s|$mpirun|mpirun|g"; }
+
+# Runs a command, shows it as one would type it, and shows those lines of its output that match a pattern.
+show() {
+  pattern=$1
+  shift
+  echo "\$ $*" | shorten
+  if ! "$@" >"$scratch/output" 2>&1 </dev/null; then
+    cat "$scratch/output"
+    exit 1
+  fi
+  grep -E "$pattern" "$scratch/output" | shorten
 }
 
-for instance in "50x48 50x48 nn" "75x64 100x48 hops"; do
-  # shellcheck disable=SC2086  # three words
-  set -- $instance
-  echo "\$ cartwright compare --dims $1 --machine $2 --stencil $3"
-  "$build/bin/cartwright" compare --dims "$1" --machine "$2" --stencil "$3"
-  echo
-done
+# heat2d NAME OPTION ...: runs it as if on 8 nodes of 6, and keeps its result and the bytes between nodes.
+heat2d() {
+  name=$1
+  shift
+  show '^heat2d:|between nodes' "$cartwright" run --nodes 8x6 --report "$@" -- "$mpirun" -n 48 "$programs/heat2d" 480 20
+  grep '^heat2d:' "$scratch/output" >"$scratch/$name"
+  if ! cmp -s "$scratch/launched" "$scratch/$name"; then
+    echo "demo.sh: the results differ:" >&2
+    cat "$scratch/launched" "$scratch/$name" >&2
+    exit 1
+  fi
+  # "...; between nodes: 1,234,567 bytes (...": the number without its commas.
+  bytes=$(sed -n 's/.*between nodes: \([0-9,]*\) bytes.*/\1/p' "$scratch/output" | tr -d ,)
+}
+
+mpirun=mpirun
+title "Mappings of a grid of 50 x 48 processes onto 50 nodes"
+show . "$cartwright" compare --dims 50x48 --machine 50x48 --stencil nn
 
 for mpi in openmpi mpich mpi; do
-  heat2d=$build/examples/$mpi/heat2d
-  [ -x "$heat2d" ] && break
+  programs=$build/examples/$mpi
+  [ -x "$programs/heat2d" ] && break
 done
-if [ ! -x "$heat2d" ]; then
-  echo "The rest of the demo runs an MPI program. It is left out: no MPI was found when $build was configured." \
+if [ ! -x "$programs/heat2d" ]; then
+  echo "The rest of the demo runs MPI programs. It is left out: no MPI was found when $build was configured." \
     "Install one (on Debian: openmpi-bin and libopenmpi-dev)."
   exit 0
 fi
@@ -44,31 +64,41 @@ if [ "$mpi" = openmpi ]; then
   [ "$(id -u)" -ne 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
-echo "An MPI halo exchange without any call to Cartwright, 48 processes as 8 nodes."
+title "An MPI program without any call to Cartwright, as launched"
+heat2d launched --no-reorder
+launched=$bytes
+
+title "Placed: Cartwright reorders the ranks of its MPI_Cart_create"
+heat2d placed
+placed=$bytes
+
+title "Recorded and ordered: for programs that do not ask to be reordered"
+show 'processes sent' "$cartwright" record --nodes 8x6 --output "$scratch/heat2d.record" -- \
+  "$mpirun" -n 48 "$programs/heat2d" 480 20
+heat2d ordered --no-reorder --order "$scratch/heat2d.record"
+ordered=$bytes
+
+saved() { echo "$((100 * (launched - $1) / launched)) % less"; }
 echo
-echo "Without Cartwright: counted, but not placed"
-run --no-reorder --report
-mv "$scratch/result" "$scratch/result.without"
-before=$(cat "$scratch/bytes")
+echo "The same result to the last bit, three times. Bytes between nodes: $launched as launched, $placed placed" \
+  "($(saved "$placed")), $ordered in the recorded order ($(saved "$ordered"))."
 
-echo "With Cartwright"
-run --report
-after=$(cat "$scratch/bytes")
+title "A halo exchange: ghost points are read from the memory of neighbors"
+show points "$mpirun" -n 8 "$programs/wave" 48 50
 
-if ! cmp -s "$scratch/result.without" "$scratch/result"; then
-  echo "demo.sh: the results differ:" >&2
-  cat "$scratch/result.without" "$scratch/result" >&2
-  exit 1
+title "A transform: Poisson's equation by a distributed FFT"
+if [ -x "$programs/fft_poisson_c" ]; then
+  show 'largest error' "$mpirun" -n 4 "$programs/fft_poisson_c" 48
+else
+  echo "Left out: FFTW was not found when $build was configured (on Debian: libfftw3-dev)."
 fi
-echo "Same result to the last bit. Bytes that crossed nodes: $before before, $after after," \
-  "$((100 * (before - after) / before)) % saved."
 
+title "Pictures"
 pictures=$build/demo
 mkdir -p "$pictures"
 for mapping in blocked auto; do
-  "$build/bin/cartwright" map --dims 8x6 --machine 8x6 --mapping "$mapping" --quiet --force \
+  "$cartwright" map --dims 8x6 --machine 8x6 --mapping "$mapping" --quiet --force \
     --write "svg=$pictures/$mapping.svg" --write "html=$pictures/$mapping.html"
 done
-echo
-echo "The processes before and after: $pictures/blocked.svg and $pictures/auto.svg (or .html, in a browser)"
-[ -t 1 ] && "$build/bin/cartwright" map --dims 8x6 --machine 8x6 --picture always || :
+echo "Open them in a browser: the processes as launched, $pictures/blocked.html, and placed, $pictures/auto.html"
+[ -t 1 ] && "$cartwright" map --dims 8x6 --machine 8x6 --picture always || :

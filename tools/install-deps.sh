@@ -2,17 +2,18 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: install-deps.sh [build | demo | test]
-# Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), or to
-# build it and run all tests (test). On Debian and Ubuntu, as root, it installs missing packages. Elsewhere it names
+# usage: install-deps.sh [build | demo | test | wheel]
+# Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), to
+# build it and run all tests (test), or to build the wheels (wheel). On Debian and Ubuntu, as root, it installs missing packages. Elsewhere it names
 # them for the package managers at hand. It fails if something required is missing; without something optional it
-# says which part of Cartwright is left out.
+# says which part of Cartwright is left out. For the tests it fetches pocketfft from PyPI where there is no package of it.
 set -eu
 
+source=${0%/*}/..
 purpose=${1:-build}
 case $purpose in
-  build | demo | test) ;;
-  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo or test" >&2; exit 2 ;;
+  build | demo | test | wheel) ;;
+  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo, test or wheel" >&2; exit 2 ;;
 esac
 
 # The check | the part of Cartwright that needs it, or "required" | the packages of apt | dnf | zypper | pacman | brew | spack.
@@ -50,6 +51,7 @@ pkg mpich|required|libmpich-dev
 pkg fftw3f|required|libfftw3-dev
 pkg fftw3l|required|libfftw3-dev
 path /usr/include/fftw3-mpi.h|required|libfftw3-mpi-dev
+pocketfft pocketfft_hdronly.h|transforms without FFTW|libpocketfft-dev ca-certificates
 pkg gtest|required|libgtest-dev
 pkg benchmark|required|libbenchmark-dev
 clang 16|required|clang-16
@@ -60,6 +62,9 @@ path /usr/aarch64-linux-gnu/lib/libc.a|required|libc6-dev-arm64-cross
 cmd qemu-aarch64|required|qemu-user
 cmd valgrind|required|valgrind
 cmd doxygen|required|doxygen
+cmd abidiff|required|abigail-tools
+cmd dpkg-shlibdeps|required|dpkg-dev
+cmd file|required|file
 cmd git|required|git
 cmd man|required|man-db
 cmd python3|required|python3-minimal
@@ -82,10 +87,27 @@ path /usr/bin/ibsim|required|ibsim-utils
 path /usr/sbin/opensm|required|opensm
 path /usr/sbin/dump_fts|required|infiniband-diags
 '
+# Wheels hold the libraries for two MPIs of Debian, and static libraries. Debian has those beside the shared ones, but for these two.
+wheel_needs='
+cmd mpirun.openmpi|required|openmpi-bin
+cmd mpirun.mpich|required|mpich
+pkg ompi-c|required|libopenmpi-dev
+pkg mpich|required|libmpich-dev
+lib zstd.h|required|libzstd-dev
+lib lz4.h|required|liblz4-dev
+lib asmjit/asmjit.h|required|libasmjit-dev
+lib scotch/scotch.h|required|libscotch-dev
+cmd git|required|git
+cmd python3|required|python3-minimal
+python ensurepip|required|python3-venv
+include Python.h|required|python3-dev
+cmd unzip|required|unzip
+'
 case $purpose in
   build) needs=$build_needs$mpi_needs$optional_needs ;;
   demo) needs=$build_needs$mpi_needs ;;
   test) needs=$build_needs$optional_needs$test_needs ;;
+  wheel) needs=$build_needs$wheel_needs ;;
 esac
 
 # A package manager and its column above; its command.
@@ -150,6 +172,7 @@ present() {
     path) [ -e "$2" ] ;;
     pkg) pkg-config --exists "$2" 2>/dev/null ;;
     lib) has_header "$2" ;;
+    pocketfft) has_header "$2" || [ -e "$source/build/third_party/pocketfft/$2" ] ;;
     cmake) cmake_from "$2" ;;
     cxx) printf '#include <ranges>\n#include <span>\nstatic_assert(std::ranges::range<std::span<int>>);\n' | compiles ;;
     mpi) has_mpi ;;
@@ -234,15 +257,27 @@ print_commands() {
   done
 }
 
+# An MPI with the standard ABI of MPI 5, from PyPI: without it the libraries for that ABI are left out.
+get_abi() {
+  if [ "$purpose" != demo ] && has_command python3; then
+    "$source/tools/mpi-abi.sh" || echo "left out without it: the libraries for the standard ABI of MPI 5" >&2
+  fi
+}
+
 missing=$(find_missing)
-[ -n "$missing" ] || exit 0
-if [ "$(id -u)" = 0 ] && has_command apt-get; then
+if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && has_command apt-get; then
   install_with_apt
   missing=$(find_missing)
-  [ -n "$missing" ] || exit 0
 fi
 
+# Debian 12 has no package of it.
+case $missing in
+  *'pocketfft '*) python3 "$source/tools/get_pocketfft.py" && missing=$(find_missing) ;;
+esac
+
 required=$(echo "$missing" | grep '|required|' || :)
+[ -n "$required" ] || get_abi
+[ -n "$missing" ] || exit 0
 optional=$(echo "$missing" | grep -v '|required|' || :)
 {
   if [ -n "$required" ]; then
@@ -254,11 +289,13 @@ optional=$(echo "$missing" | grep -v '|required|' || :)
     echo "Missing and optional:"
     echo "$optional" | while IFS='|' read -r need part _; do echo "  ${need#* }: left out with it: $part"; done
   fi
-  if [ "$purpose" = test ]; then
+  if [ "$purpose" = wheel ]; then
+    echo "Wheels are built on Debian and Ubuntu; as root, $0 wheel installs these packages there."
+  elif [ "$purpose" = test ]; then
     echo "The tests run on Debian and Ubuntu; as root, $0 test installs these packages there."
   else
     echo "To install the missing packages, use one of these commands (all but Homebrew and Spack need root):"
     print_commands
   fi
 } >&2
-[ -z "$required" ]
+[ -z "$required" ] || exit 1

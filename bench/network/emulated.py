@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -221,32 +222,27 @@ def heading(experiment: Experiment) -> str:
     )
 
 
-def text_of(results: dict[str, list[Result]], machine: str, started: float) -> str:
-    """Return the part of the page that this script writes."""
-    lines = [
-        f"On {machine}; Open MPI over TCP. Emulating 64 nodes and 64 switches with 993 cables took {started:.1f} s."
-    ]
-    for experiment in EXPERIMENTS:
-        if experiment.name not in results:
-            continue
-        found = results[experiment.name]
-        lines += [
-            "",
-            heading(experiment),
-            "",
-            *table(found),
-            "",
-            summary(found, experiment.ours),
-        ]
-    return "\n".join(lines)
+def section(experiment: Experiment, results: list[Result]) -> str:
+    """Return what the page says about an experiment."""
+    return "\n".join([heading(experiment), "", *table(results), "", summary(results, experiment.ours)])
 
 
-def write_page(text: str) -> None:
-    """Replace the measured part of the page."""
+def write_page(results: dict[str, list[Result]], first: str) -> None:
+    """Replace what the page says about these experiments, and its first line if they are all. Other experiments stay."""
     begin, end = "<!-- emulated: begin -->", "<!-- emulated: end -->"
-    page = PAGE.read_text()
-    head, rest = page.split(begin)
-    PAGE.write_text(f"{head}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
+    head, rest = PAGE.read_text().split(begin)
+    written, tail = rest.split(end)
+    kept, *parts = re.split(r"<!-- experiment (.*) -->", written)
+    sections = {name: text.strip() for name, text in zip(parts[::2], parts[1::2], strict=True)}
+    for experiment in EXPERIMENTS:
+        if experiment.name in results:
+            sections[experiment.name] = section(experiment, results[experiment.name])
+    text = "".join(
+        f"<!-- experiment {one.name} -->\n\n{sections[one.name]}\n\n" for one in EXPERIMENTS if one.name in sections
+    )
+    if set(sections) - set(results):
+        first = kept.strip()
+    PAGE.write_text(f"{head}{begin}\n\n{first}\n\n{text}{end}{tail}")
 
 
 def machine_line() -> str:
@@ -287,7 +283,11 @@ def main() -> None:
                 print(experiment.name, found[-1], flush=True)
             (keep / f"{experiment.name}.json").write_text(json.dumps([asdict(one) for one in found], indent=1))
         results = {file.stem: [Result(**one) for one in json.loads(file.read_text())] for file in keep.glob("*.json")}
-        write_page(text_of(results, machine_line(), start_time(bench.cartwright)))
+        started = start_time(bench.cartwright)
+        write_page(
+            results,
+            f"On {machine_line()}; Open MPI over TCP. Emulating 64 nodes and 64 switches with 993 cables took {started:.1f} s.",
+        )
 
 
 main()

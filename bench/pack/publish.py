@@ -24,7 +24,7 @@ VENDORS = {"AuthenticAMD": "amd", "GenuineIntel": "intel"}
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
-    parser.add_argument("--page", type=pathlib.Path, default=SOURCE / "docs/benchmarks.md", help="the page")
+    parser.add_argument("--page", type=pathlib.Path, default=SOURCE / "docs/benchmarks-packing.md", help="the page")
     parser.add_argument("--core", default="1", help="the core to run on (default: 1)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     return parser.parse_args()

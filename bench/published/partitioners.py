@@ -4,7 +4,7 @@
 """Graph partitioners on the 144 instances of [Hunold2020, VI-C]: Scotch in `cartwright study`, and KaHIP here.
 
 pip install kahip
-bench/published/partitioners.py build [--write docs/benchmarks.md]
+bench/published/partitioners.py build [--write docs/benchmarks-placement.md]
 """
 
 from __future__ import annotations

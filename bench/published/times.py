@@ -8,7 +8,7 @@
 `injection` is the bandwidth between a node and the network, `node` that of the messages which a node's processes send,
 wherever they go. The three are fitted by the least sum of absolute relative errors, for each table.
 
-bench/published/times.py build [--write docs/benchmarks.md]
+bench/published/times.py build [--write docs/benchmarks-placement.md]
 """
 
 from __future__ import annotations

@@ -45,10 +45,11 @@ if step requirements "$requirements"; then
   "$venv/bin/pip" install -r "$requirements"
   touch "$stamp"
 fi
-# The libraries for each MPI are taken from the build when they are there; otherwise the installation compiles them, too.
-built=$(dirname "$here")/lib/python
-if [ -d "$built" ]; then
-  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_PYTHON_LIBRARIES=$built"
+# Libraries for MPIs are taken from the build when they are there; otherwise the installation compiles them, too.
+build=$(dirname "$here")
+if ls "$build"/lib/*/libcartwright_halo.so >/dev/null 2>&1; then
+  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_BUILD_CLI=OFF"
+  built=$build/lib
 else
   set --
   built=$source/python
@@ -59,6 +60,11 @@ if step package "$source/pyproject.toml" "$source/CMakeLists.txt" "$source/src" 
   fi
   touch "$here/begun"
   "$venv/bin/pip" install --no-build-isolation --config-settings=build-dir="$here/package" "$@" "$source"
+  if [ "$built" = "$build/lib" ]; then
+    for mpi in openmpi mpich abi; do
+      cmake --install "$build" --prefix "$venv" --component $mpi >/dev/null
+    done
+  fi
   mv "$here/begun" "$stamp"
 fi
 if step mpis "$0"; then

@@ -22,6 +22,9 @@ struct Example {
 /// May throw Error, which main() prints as one line.
 using Action = std::function<int()>;
 
+/// What a user wants to do: --help lists the subcommands by it.
+enum class Purpose { programs, mappings, networks, datatypes, machines };
+
 /// One subcommand. Its file defines `Command NAME_command()`; commands.cpp lists it. Help, man page and bash completion
 /// are generated from it and from the options that `add` declares.
 struct Command {
@@ -29,7 +32,8 @@ struct Command {
   std::string_view summary;      ///< one line, without a full stop
   std::string_view description;  ///< paragraphs, separated by empty lines
   std::vector<Example> examples;
-  Action (*add)(CLI::App& app);  ///< declares the options; the action owns their values
+  Action (*add)(CLI::App& app);         ///< declares the options; the action owns their values
+  Purpose purpose = Purpose::machines;  ///< set by commands.cpp
 };
 
 /// All subcommands, in the order of the help text.

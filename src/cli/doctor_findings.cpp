@@ -89,6 +89,33 @@ std::vector<Finding> find_libraries() {
   return found;
 }
 
+std::vector<Finding> find_fft() {
+  std::vector<std::string_view> found;
+  for (const KnownMpi& mpi : mpis) {
+    const std::filesystem::path folder = std::filesystem::path(interposer(mpi.name)).parent_path();
+    std::error_code error;
+    for (const auto& file : std::filesystem::directory_iterator(folder, error))
+      if (file.path().filename().string().starts_with("libcartwright_fft.so")) {
+        found.push_back(mpi.title);
+        break;
+      }
+  }
+  if (found.empty())
+    return {{State::absent, "FFT", "not built", "install FFTW or pocketfft, and build again, if you use it"}};
+  Finding finding{State::works, "FFT", fmt::format("for {}, by {}", fmt::join(found, ", "), CARTWRIGHT_FFT_BACKENDS),
+                  ""};
+  if (const std::string backend = variable("CARTWRIGHT_FFT_BACKEND"); !backend.empty()) {
+    finding.what += fmt::format("; CARTWRIGHT_FFT_BACKEND={}", backend);
+    const std::string_view built = CARTWRIGHT_FFT_BACKENDS;
+    const std::string_view title = backend == "fftw" ? "FFTW" : backend == "pocketfft" ? "pocketfft" : "";
+    if (title.empty() || built.find(title) == std::string_view::npos) {
+      finding.state = State::trouble;
+      finding.advice = "unset it, or set it to fftw or pocketfft, if that was built";
+    }
+  }
+  return {finding};
+}
+
 std::vector<Finding> find_launchers() {
   std::map<std::string, std::vector<std::string>> names;  // by file, because several names may lead to one
   std::vector<std::string> files;

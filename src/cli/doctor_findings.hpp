@@ -24,6 +24,7 @@ struct Finding {
 
 /// One finding or several on each topic.
 std::vector<Finding> find_libraries();
+std::vector<Finding> find_fft();
 std::vector<Finding> find_launchers();
 std::vector<Finding> find_batch_system();
 std::vector<Finding> find_network();

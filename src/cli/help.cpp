@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace cartwright::cli {
 
@@ -44,6 +45,17 @@ std::string examples_of(const Command& command) {
   return out;
 }
 
+std::string_view title_of(Purpose purpose) {
+  switch (purpose) {
+    case Purpose::programs: return "Programs, unchanged";
+    case Purpose::mappings: return "Mappings of grids";
+    case Purpose::networks: return "Networks and nodes";
+    case Purpose::datatypes: return "Datatypes";
+    case Purpose::machines: return "This machine";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string help_text(const CommandDoc& doc) {
@@ -60,8 +72,13 @@ std::string help_text(const CommandDoc& doc) {
 std::string help_text() {
   std::string out =
       "Place, pack, move: less and faster communication for MPI programs on regular grids\n\n"
-      "Usage: cartwright COMMAND [options]\n\nCommands:\n";
-  for (const Command& command : commands()) out += entry(std::string(command.name), command.summary);
+      "Usage: cartwright COMMAND [options]\n";
+  std::optional<Purpose> purpose;
+  for (const Command& command : commands()) {
+    if (purpose != command.purpose) out += fmt::format("\n{}:\n", title_of(command.purpose));
+    purpose = command.purpose;
+    out += entry(std::string(command.name), command.summary);
+  }
   out += "\nExamples:\n" + examples_of(commands().front());
   return out + "\nFor the options of a command, see cartwright COMMAND --help or man cartwright-COMMAND.\n";
 }

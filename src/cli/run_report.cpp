@@ -26,6 +26,7 @@ struct Events {
   std::vector<report::Json> communicators;
   std::map<std::string, int> repeats;
   std::vector<report::Json> datatypes;
+  report::Json gpu;
   std::vector<report::Json> fates;
   report::Json traffic;
   report::Json order;  ///< of MPI_COMM_WORLD
@@ -52,6 +53,8 @@ Events parse(const std::string& text) {
         events.fates.push_back(std::move(event));
       else if (event["event"] == "datatype")
         events.datatypes.push_back(std::move(event));
+      else if (event["event"] == "gpu")
+        events.gpu = std::move(event);
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
     } catch (const report::Json::exception&) {
@@ -187,6 +190,14 @@ std::string datatypes_text(const std::vector<report::Json>& datatypes, const rep
   return text;
 }
 
+std::string gpu_text(const report::Json& gpu) {
+  return fmt::format(
+      "memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; {} "
+      "left to MPI\n",
+      gpu["mode"].get<std::string>(), gpu["reason"].get<std::string>(), grouped(gpu["by_gpu"]),
+      grouped(gpu["by_gpu_bytes"]), grouped(gpu["by_host"]), grouped(gpu["by_host_bytes"]), grouped(gpu["as_it_is"]));
+}
+
 }  // namespace
 
 std::string run_report_text(const std::string& events_text, const report::Style& style) try {
@@ -224,6 +235,7 @@ std::string run_report_text(const std::string& events_text, const report::Style&
   if (!events.traffic.is_null()) text += traffic_text(events.traffic) + reordering_text(events);
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
+  if (!events.gpu.is_null()) text += gpu_text(events.gpu);
   return text;
 } catch (const report::Json::exception& error) {
   base::fail(base::Status::parse, "the report of the program cannot be read: {}", error.what());

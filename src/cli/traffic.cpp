@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/output_file.hpp"
 #include "cli/command.hpp"
+#include "cli/open_page.hpp"
 #include "cli/present.hpp"
 #include "cli/traffic_options.hpp"
 #include "report/traffic_report.hpp"
@@ -23,9 +24,11 @@ struct TrafficOptions {
   std::string svg;
   std::string html;
   bool matrix = false;
+  bool open = false;
 };
 
-int traffic(const TrafficOptions& options) {
+int traffic(TrafficOptions& options) {
+  if (options.open) options.html = page_to_open(options.html, "--html -", "traffic.html");
   const base::Existing existing = options.shared.force ? base::Existing::replace : base::Existing::refuse;
   for (const std::string& file : {options.svg, options.html})
     if (!file.empty()) base::check_writable(file, existing);
@@ -50,6 +53,7 @@ int traffic(const TrafficOptions& options) {
   if (!options.svg.empty()) base::write_file(options.svg, matrix, existing);
   if (!options.html.empty()) base::write_file(options.html, report::traffic_html(report, matrix), existing);
   present(report, report::traffic_text(report, make_style(options.shared)), options.shared);
+  if (options.open) open_page(options.html);
   return 0;
 }
 
@@ -63,6 +67,7 @@ Action add_traffic(CLI::App& app) {
   app.add_option("--html", options->html, "Write all results and the matrix as a page for a browser")
       ->type_name("FILE");
   app.add_flag("--force", options->shared.force, "Replace files that exist");
+  add_open_option(app, options->open);
   app.add_flag("--matrix", options->matrix, "Add all pairs to the JSON: from, to, messages, bytes");
   add_effort_options(app, options->shared);
   add_output_options(app, options->shared);
@@ -85,7 +90,8 @@ Command traffic_command() {
       .examples = {{"Explain a record", "cartwright traffic traffic.record"},
                    {"What an order of the ranks would gain on 4 nodes of 8 processes, with a picture",
                     "cartwright traffic traffic.record --machine 4x8 --svg matrix.svg"},
-                   {"A page for a browser", "cartwright traffic traffic.record --html traffic.html"}},
+                   {"A page for a browser", "cartwright traffic traffic.record --html traffic.html"},
+                   {"The same page, opened in the browser", "cartwright traffic traffic.record --open"}},
       .add = add_traffic,
   };
 }

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
+#include "cli/open_page.hpp"
 #include "network/networks.hpp"
 
 #include <CLI/CLI.hpp>
@@ -23,6 +24,7 @@ namespace {
 struct ViewOptions : NetworkOptions {
   std::string output;
   std::string from;
+  bool open = false;
   bool job = false;  ///< whether any of job_options was given
 };
 
@@ -59,11 +61,13 @@ std::string saved_view(const ViewOptions& options) {
   return document.dump();
 }
 
-int view(const ViewOptions& options) {
+int view(ViewOptions& options) {
   if (options.network.empty() == options.from.empty())
     base::fail(base::Status::invalid_argument, "give either --network, or --from with a file written by --json");
+  if (options.open) options.output = page_to_open(options.output, "--output -", "view.html");
   if (options.output.empty() && !options.json)
-    base::fail(base::Status::invalid_argument, "give --output machine.html for a page, or --json for its data");
+    base::fail(base::Status::invalid_argument,
+               "give --output machine.html for a page, --open to see it, or --json for its data");
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   if (!options.output.empty()) base::check_writable(options.output, existing);
   const std::string document = !options.from.empty() ? saved_view(options)
@@ -72,8 +76,9 @@ int view(const ViewOptions& options) {
   if (!options.output.empty()) base::write_file(options.output, report::view_page(document), existing);
   if (options.json)
     base::write_file("-", document + "\n", base::Existing::replace);
-  else if (!options.quiet && options.output != "-")
+  else if (!options.quiet && !options.open && options.output != "-")
     base::write_file("-", fmt::format("{}: open this page in a browser\n", options.output), base::Existing::replace);
+  if (options.open) open_page(options.output);
   return 0;
 }
 
@@ -84,6 +89,7 @@ Action add_view(CLI::App& app) {
   app.add_option("--from", options->from, "Data saved from --json, instead of a network")->type_name("FILE");
   app.add_option("--output,-o", options->output, "The page to write")->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
+  add_open_option(app, options->open);
   add_state_options(app, *options);
   add_job_options(app, *options);
   add_routing_options(app, *options);
@@ -108,7 +114,8 @@ Command view_command() {
           "shows the node of each rank, and histograms show the link loads.\n\n"
           "Without options that describe a job, the page shows only the machine.",
       .examples =
-          {{"A machine and the jobs on its nodes",
+          {{"A machine in the browser", "cartwright view --network aries:groups=9 --open"},
+           {"A machine and the jobs on its nodes",
             "cartwright view --network aries:groups=9 --state nodes.txt --output theta.html"},
            {"A job and its link loads",
             "cartwright view --network percs:supernodes=64 --dims 16x16x16x16 --ranks-per-node 32 --mapping BSM "

@@ -6,7 +6,7 @@
 #include <vector>
 
 #ifdef CARTWRIGHT_ASMJIT
-// AsmJit's archive refers to this instead of stderr, see cmake/CartwrightAsmJit.cmake. Null matters only if an
+// AsmJit's archive refers to this instead of stderr, see cmake/CartwrightArchive.cmake. Null matters only if an
 // assertion of AsmJit fails.
 extern "C" {
 __attribute__((visibility("hidden"))) extern std::FILE* cartwright_asmjit_stderr;

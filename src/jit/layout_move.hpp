@@ -19,6 +19,8 @@ class LayoutMove {
   /// The two buffers do not overlap.
   void run(std::byte* to, const std::byte* from);
 
+  Packer& from() const { return *from_; }
+  Packer& to() const { return *to_; }
   bool is(const Packer& from, std::int64_t from_count, const Packer& to, std::int64_t to_count) const {
     return from_.get() == &from && to_.get() == &to && from_count_ == from_count && to_count_ == to_count;
   }

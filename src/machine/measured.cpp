@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <tuple>
 
 namespace cartwright::machine {
@@ -77,6 +78,40 @@ MeasuredLink read_link(const nlohmann::json& item) {
   return link;
 }
 
+/// Null stands for never.
+std::int64_t read_least_bytes(const nlohmann::json& same_node) {
+  if (base::member(same_node, "same_node", "least_bytes").is_null()) return SameNode::never;
+  return read_count(same_node, "same_node", "least_bytes");
+}
+
+SameNode read_same_node(const nlohmann::json& item) {
+  SameNode same_node = {
+      .least_bytes = read_least_bytes(item),
+      .most_read_bytes = base::expect_int(base::member(item, "same_node", "most_read_bytes"), "most_read_bytes"),
+      .messages = {}};
+  if (same_node.most_read_bytes < 0)
+    base::fail(base::Status::parse, "most_read_bytes of same_node is {}: give 0 or more", same_node.most_read_bytes);
+  for (const nlohmann::json& message : read_list(item, "same_node", "messages"))
+    same_node.messages.push_back({read_count(message, "a message", "bytes"), read_interval(message, "a message", "mpi"),
+                                  read_interval(message, "a message", "copied"),
+                                  read_interval(message, "a message", "read")});
+  return same_node;
+}
+
+nlohmann::ordered_json same_node_json(const SameNode& same_node) {
+  nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+  for (const MeasuredWays& message : same_node.messages)
+    messages.push_back({{"bytes", message.bytes},
+                        {"mpi", interval_json(message.mpi)},
+                        {"copied", interval_json(message.copied)},
+                        {"read", interval_json(message.read)}});
+  nlohmann::ordered_json item = {{"least_bytes", same_node.least_bytes},
+                                 {"most_read_bytes", same_node.most_read_bytes},
+                                 {"messages", std::move(messages)}};
+  if (same_node.least_bytes == SameNode::never) item["least_bytes"] = nullptr;
+  return item;
+}
+
 Measured parse_measured(const nlohmann::json& root) {
   const std::string schema = read_string(root, "the document", "schema");
   if (schema != measured_schema)
@@ -91,14 +126,30 @@ Measured parse_measured(const nlohmann::json& root) {
                        .rounds = read_count(root, "the document", "rounds"),
                        .elapsed = positive(root, "the document", "elapsed"),
                        .links = {},
+                       .same_node = {},
                        .notes = {}};
   for (const nlohmann::json& item : read_list(root, "the document", "links")) measured.links.push_back(read_link(item));
+  if (const auto item = root.find("same_node"); item != root.end()) measured.same_node = read_same_node(*item);
   for (const nlohmann::json& note : base::expect_array(base::member(root, "the document", "notes"), "notes"))
     measured.notes.push_back(base::expect_string(note, "a note"));
   return measured;
 }
 
 }  // namespace
+
+void SameNode::decide() {
+  least_bytes = never;
+  for (const MeasuredWays& message : std::views::reverse(messages)) {
+    if (message.copied.median >= message.mpi.median) break;
+    least_bytes = message.bytes;
+  }
+  most_read_bytes = 0;
+  for (const MeasuredWays& message : messages) {
+    if (message.bytes < least_bytes) continue;
+    if (message.read.median >= message.copied.median) break;
+    most_read_bytes = message.bytes;
+  }
+}
 
 const MeasuredMessage* MeasuredLink::cached() const {
   constexpr std::int64_t least = 1 << 10, most = 1 << 16;
@@ -150,6 +201,7 @@ nlohmann::ordered_json to_json(const Measured& measured) {
                              {"messages_per_second", interval_json(link.messages_per_second)},
                              {"rings", std::move(rings)}});
   }
+  if (measured.same_node) root["same_node"] = same_node_json(*measured.same_node);
   return root;
 }
 

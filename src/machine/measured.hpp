@@ -50,6 +50,26 @@ struct MeasuredLink {
   const MeasuredRing& injection() const;
 };
 
+/// Messages of one size of non-contiguous data between two processes of a node, half a round trip in seconds.
+struct MeasuredWays {
+  std::int64_t bytes = 0;
+  Interval mpi;     ///< packed, and sent by MPI
+  Interval copied;  ///< packed into memory that both processes share, and unpacked from there
+  Interval read;    ///< in the program's own shared memory: read by the receiver
+};
+
+/// How the interposer sends non-contiguous data in a node.
+struct SameNode {
+  static constexpr std::int64_t never = INT64_MAX;
+
+  std::int64_t least_bytes = never;    ///< shorter messages go through MPI
+  std::int64_t most_read_bytes = 0;    ///< longer messages are copied even where the receiver could read them
+  std::vector<MeasuredWays> messages;  ///< by size
+
+  /// Takes the decisions by the medians of the messages.
+  void decide();
+};
+
 /// What `cartwright measure` finds on a machine (docs/schemas/measure.schema.json).
 struct Measured {
   std::string host;  ///< of process 0, with its processor
@@ -58,8 +78,9 @@ struct Measured {
   std::string pretended;        ///< the nodes that were pretended; empty if they are real
   bool oversubscribed = false;  ///< more processes than processors on a host
   std::int64_t rounds = 0;
-  double elapsed = 0;               ///< in seconds
-  std::vector<MeasuredLink> links;  ///< outermost level first; at least one
+  double elapsed = 0;                 ///< in seconds
+  std::vector<MeasuredLink> links;    ///< outermost level first; at least one
+  std::optional<SameNode> same_node;  ///< empty if it was not measured
   std::vector<std::string> notes;
 
   /// The links between nodes, and the innermost ones in a node. Null if there were none.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace cartwright::measure {
 
@@ -17,13 +18,15 @@ constexpr std::int64_t small_message = 8;
 constexpr std::array<std::int64_t, 8> round_trip_bytes = {small_message, 1 << 10, 1 << 12, 1 << 14,
                                                           1 << 16,       1 << 18, 1 << 20, 1 << 22};
 constexpr std::array<std::int64_t, 3> ring_bytes = {1 << 13, 1 << 16, 1 << 20};
+constexpr std::array<std::int64_t, 11> strided_bytes = {1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15,
+                                                        1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20};
 
 constexpr std::size_t least_rounds = 5;
 constexpr double longest_slot = 0.02;  // seconds: shorter slots give more rounds
 constexpr double most_iterations = 1e5;
 
 bool same_series(const Experiment& a, const Experiment& b) {
-  return a.link == b.link && a.kind == b.kind && a.ring == b.ring;
+  return a.link == b.link && a.kind == b.kind && a.ring == b.ring && a.way == b.way;
 }
 
 /// The interval of amount / x.
@@ -45,7 +48,8 @@ std::string size_text(std::int64_t bytes) {
 
 }  // namespace
 
-Campaign::Campaign(std::vector<LinkClass> links, double budget) : links_(std::move(links)), budget_(budget) {
+Campaign::Campaign(std::vector<LinkClass> links, double budget, Interposer& interposer)
+    : links_(std::move(links)), budget_(budget), interposer_(interposer) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const auto add = [&](Kind kind, std::int64_t bytes, const Ring* ring) {
       experiments_.push_back({.link = i, .kind = kind, .bytes = bytes, .ring = ring, .seconds = {}});
@@ -56,6 +60,11 @@ Campaign::Campaign(std::vector<LinkClass> links, double budget) : links_(std::mo
       for (const Kind kind : {Kind::both, Kind::toggled})
         for (const std::int64_t bytes : ring_bytes) add(kind, bytes, &ring);
   }
+  if (!interposer.usable() || links_.back().between != "process") return;
+  for (const Way way : {Way::mpi, Way::copied, Way::read})
+    for (const std::int64_t bytes : strided_bytes)
+      experiments_.push_back(
+          {.link = links_.size() - 1, .kind = Kind::strided, .bytes = bytes, .way = way, .seconds = {}});
 }
 
 void Campaign::calibrate(Runner& runner) {
@@ -80,9 +89,7 @@ void Campaign::calibrate(Runner& runner) {
 }
 
 void Campaign::run() {
-  std::int64_t most_bytes = 0;
-  for (const Experiment& one : experiments_) most_bytes = std::max(most_bytes, one.bytes);
-  Runner runner(links_, most_bytes);
+  Runner runner(links_, experiments_, interposer_);
   runner.largest(0);
   const double start = MPI_Wtime();
   calibrate(runner);
@@ -104,7 +111,7 @@ machine::MeasuredLink Campaign::link_of(std::size_t index, std::vector<std::stri
                                 .rings = {}};
   std::int64_t left_out = 0;
   for (const Experiment& one : experiments_) {
-    if (one.link != index) continue;
+    if (one.link != index || one.kind == Kind::strided) continue;
     if (one.left_out) {
       left_out = left_out == 0 ? one.bytes : std::min(left_out, one.bytes);
       continue;
@@ -124,6 +131,7 @@ machine::MeasuredLink Campaign::link_of(std::size_t index, std::vector<std::stri
         link.rings.push_back({one.ring->processes, toggled, one.bytes, per_second(interval_of(one.seconds, 1), sent)});
         break;
       }
+      case Kind::strided: break;
     }
   }
   if (left_out > 0)
@@ -134,10 +142,28 @@ machine::MeasuredLink Campaign::link_of(std::size_t index, std::vector<std::stri
   return link;
 }
 
+std::optional<machine::SameNode> Campaign::same_node() const {
+  std::map<std::int64_t, std::map<Way, machine::Interval>> seconds;
+  for (const Experiment& one : experiments_)
+    if (one.kind == Kind::strided && !one.left_out) seconds[one.bytes][one.way] = interval_of(one.seconds, 2);
+  machine::SameNode found;
+  for (const auto& [bytes, ways] : seconds)
+    if (ways.size() == 3)
+      found.messages.push_back({bytes, ways.at(Way::mpi), ways.at(Way::copied), ways.at(Way::read)});
+  if (found.messages.empty()) return std::nullopt;
+  found.decide();
+  return found;
+}
+
 void Campaign::report(machine::Measured& measured) const {
   measured.rounds = rounds_;
   measured.elapsed = elapsed_;
   for (std::size_t i = 0; i < links_.size(); ++i) measured.links.push_back(link_of(i, measured.notes));
+  measured.same_node = same_node();
+  if (!measured.same_node && measured.in_node() != nullptr)
+    measured.notes.push_back(
+        "non-contiguous data in a node is not measured: libcartwright_interposer is not beside this program, or the "
+        "processes share no memory");
 }
 
 }  // namespace cartwright::measure

@@ -11,7 +11,8 @@ namespace cartwright::measure {
 /// them, until `budget` seconds are spent.
 class Campaign {
  public:
-  Campaign(std::vector<LinkClass> links, double budget);
+  /// Collective.
+  Campaign(std::vector<LinkClass> links, double budget, Interposer& interposer);
 
   /// Collective over MPI_COMM_WORLD.
   void run();
@@ -23,9 +24,12 @@ class Campaign {
   void calibrate(Runner& runner);
   machine::MeasuredLink link_of(std::size_t index, std::vector<std::string>& notes) const;
 
+  std::optional<machine::SameNode> same_node() const;
+
   std::vector<LinkClass> links_;
   std::vector<Experiment> experiments_;  ///< by series: sizes that grow
   double budget_;
+  Interposer& interposer_;
   std::int64_t rounds_ = 0;
   double elapsed_ = 0;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/experiment.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -11,15 +12,37 @@ namespace {
 
 constexpr int tag = 0;
 constexpr std::chrono::microseconds nap{20};
+constexpr int stride = 4;  ///< from block to block of a strided message, in blocks
+
+MPI_Datatype strided_type(std::int64_t bytes, const Interposer& interposer) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_vector(static_cast<int>(bytes / block_bytes), block_bytes, stride * block_bytes, MPI_BYTE, &type);
+  interposer.commit(type);
+  return type;
+}
 
 }  // namespace
 
-Runner::Runner(const std::vector<LinkClass>& links, std::int64_t most_bytes) : links_(links) {
+Runner::Runner(const std::vector<LinkClass>& links, const std::vector<Experiment>& experiments, Interposer& interposer)
+    : links_(links), interposer_(interposer) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  std::int64_t most_bytes = 0, most_strided = 0;
+  for (const Experiment& one : experiments) {
+    const bool strided = one.kind == Kind::strided;
+    most_bytes = std::max(most_bytes, strided ? stride * one.bytes : one.bytes);
+    if (strided) most_strided = std::max(most_strided, one.bytes);
+    if (strided && !types_.contains(one.bytes)) types_[one.bytes] = strided_type(one.bytes, interposer);
+  }
+  if (most_strided > 0) strided_ = interposer.allocate_window(stride * most_strided);
   for (std::size_t direction = 0; direction < 2; ++direction) {
     sent_[direction].resize(most_bytes);
     received_[direction].resize(most_bytes);
   }
+}
+
+Runner::~Runner() {
+  for (auto& [bytes, type] : types_) interposer_.free(type);
+  interposer_.free_window();
 }
 
 double Runner::largest(double value) const {
@@ -57,7 +80,20 @@ void Runner::exchange(int to, int from, std::size_t direction, int bytes, std::v
   MPI_Isend(sent_[direction].data(), bytes, MPI_BYTE, to, of_direction, MPI_COMM_WORLD, last + 1);
 }
 
+void Runner::send_strided(const Experiment& experiment, const Pair& pair, std::int64_t iterations) {
+  const bool first = rank_ == pair.first;
+  const int peer = first ? pair.second : pair.first;
+  MPI_Datatype const type = types_.at(experiment.bytes);
+  interposer_.take(experiment.way);
+  for (std::int64_t i = 0; i < iterations; ++i) {
+    if (first) interposer_.send(strided_, type, peer);
+    interposer_.receive(received_[0].data(), type, peer);
+    if (!first) interposer_.send(strided_, type, peer);
+  }
+}
+
 void Runner::iterate(const Experiment& experiment, const Pair& pair, std::int64_t iterations) {
+  if (experiment.kind == Kind::strided) return send_strided(experiment, pair, iterations);
   const auto bytes = static_cast<int>(experiment.bytes);
   const bool first = rank_ == pair.first;
   const int peer = first ? pair.second : pair.first;
@@ -92,6 +128,7 @@ void Runner::iterate(const Experiment& experiment, const Pair& pair, std::int64_
         MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
         break;
       }
+      case Kind::strided: break;
     }
   }
 }

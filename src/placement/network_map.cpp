@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "choose/choose.hpp"
+#include "fluid/simulate.hpp"
 #include "placement/relieve.hpp"
 #include "placement/torus_embedding.hpp"
 
@@ -14,6 +15,12 @@ namespace cartwright::placement {
 namespace {
 
 constexpr std::size_t most_embeddings = 8;
+
+/// Jobs of at most so many processes, and pairs of nodes that communicate, are simulated. Detours would take too long.
+constexpr std::size_t most_processes = 4096, most_flows = 8192;
+
+/// Another mapping is taken if its simulated time is less than this fraction of the time of the refined one.
+constexpr double clearly = 0.98;
 
 /// A mapping from which refinement may start, and its bottleneck.
 struct Start {
@@ -38,6 +45,12 @@ class Starts {
     if (best_.name.empty() || cost.better_than(best_.cost)) best_ = {std::move(name), std::move(node_of_rank), cost};
   }
   const Start& best() const { return best_; }
+  /// The seconds of an iteration by max-min fair shares of the links.
+  double simulated(const traffic::NodeOfRank& node_of_rank) const {
+    const fluid::Model model = {.link_latency = 0};
+    return fluid::simulate(fluid::transfers_of(*problem_.network, traffic(), node_of_rank, problem_.routing, model))
+        .seconds;
+  }
   const traffic::Traffic& traffic() const { return problem_.traffic != nullptr ? *problem_.traffic : *stencil_; }
 
  private:
@@ -77,6 +90,35 @@ std::size_t nodes_per_domain(const machine::Machine& machine, std::int64_t ranks
   return static_cast<std::size_t>(levels[levels.size() - 2].sizes.largest() / ranks_per_node);
 }
 
+bool can_simulate(const NetworkProblem& problem, const Starts& starts, const traffic::NodeOfRank& node_of_rank) {
+  if (problem.routing.kind != traffic::Routing::Kind::minimal || node_of_rank.size() > most_processes) return false;
+  return traffic::flows_between(starts.traffic(), node_of_rank, problem.network->wiring().nodes()).size() <= most_flows;
+}
+
+/// Links that are equally busy slow down the messages that cross several of them. Among mappings as good as `found` by
+/// their busiest links, a simulation decides: the refined one, or one of the algorithms for levels.
+void compare_in_time(const NetworkProblem& problem, const mapping::Problem& levels, const Starts& starts,
+                     NetworkMapping& found) {
+  if (!can_simulate(problem, starts, found.node_of_rank)) return;
+  constexpr double rounding = 1 + 1e-9;
+  const double refined = starts.simulated(found.node_of_rank);
+  if (refined <= found.after.seconds() * rounding) return;  // no mapping can be faster
+  double least = refined * clearly;
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) try {
+      const traffic::NodeOfRank other = filled(problem, mapping::run_algorithm(algorithm, levels).order);
+      const traffic::Bottleneck cost = starts.cost(other);
+      if (cost.seconds() > found.after.seconds() * rounding) continue;
+      const double seconds = starts.simulated(other);
+      if (seconds >= least) continue;
+      least = seconds;
+      found.node_of_rank = other;
+      found.start = algorithm.name;
+      found.after = cost;
+    } catch (const base::Error& error) {
+      if (error.status() != base::Status::unsupported) throw;
+    }
+}
+
 }  // namespace
 
 NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_seconds, std::uint64_t seed,
@@ -111,6 +153,7 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
   // first.
   relieve_from(starts.best().node_of_rank, 1, 0);
   relieve_from(compact, nodes_per_domain(levels.machine(), problem.ranks_per_node), 0.5);
+  compare_in_time(problem, levels, starts, found);
   return found;
 }
 

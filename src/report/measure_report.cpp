@@ -85,6 +85,22 @@ std::string rings_text(const machine::Measured& measured, const Style& style) {
   return table.text(style);
 }
 
+/// The ways of non-contiguous data in a node, and which the interposer will take.
+std::string same_node_text(const machine::Measured& measured, const Style& style) {
+  if (!measured.same_node) return "";
+  const machine::SameNode& same_node = *measured.same_node;
+  Table table({{"blocks in a node", Table::Align::left}, {"by MPI (us)"}, {"copied"}, {"read"}});
+  for (const machine::MeasuredWays& message : same_node.messages)
+    table.add_row({message_text(message.bytes), interval_text(message.mpi, 1e-6), interval_text(message.copied, 1e-6),
+                   interval_text(message.read, 1e-6)});
+  std::string out = "\n" + table.text(style) + "\nNon-contiguous data in a node goes through ";
+  if (same_node.least_bytes == machine::SameNode::never) return out + "MPI: this was always faster.\n";
+  out += fmt::format("shared memory from {} on", message_text(same_node.least_bytes));
+  if (same_node.most_read_bytes > 0)
+    out += fmt::format("; up to {}, receivers read it where they can", message_text(same_node.most_read_bytes));
+  return out + ".\n";
+}
+
 /// The comparison of [Niethammer2019, slide 5].
 std::string ratio_text(const machine::Measured& measured) {
   const machine::MeasuredLink* const outside = measured.between_nodes();
@@ -102,7 +118,7 @@ constexpr std::array<std::string_view, 6> line_colors = {"#4477aa", "#ee6677", "
 
 std::string measure_text(const machine::Measured& measured, const Style& style) {
   std::string out = head_text(measured, style) + "\n" + pairs_text(measured, style) + "\n" +
-                    rings_text(measured, style) + ratio_text(measured);
+                    rings_text(measured, style) + same_node_text(measured, style) + ratio_text(measured);
   if (measured.oversubscribed)
     out += "\nnote: a host has more processes than processors, which delays messages: start fewer processes\n";
   for (const std::string& note : measured.notes) out += fmt::format("\nnote: {}\n", note);

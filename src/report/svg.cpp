@@ -115,10 +115,11 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
   });
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
     Spot& spot = at(slice, cell);
-    const double distance = std::hypot(static_cast<double>(row) - spot.row / spot.cells,
-                                       static_cast<double>(column) - spot.column / spot.cells);
-    if (distance >= spot.nearest) return;
-    spot.nearest = distance;
+    const double down = static_cast<double>(row) - spot.row / spot.cells;
+    const double right = static_cast<double>(column) - spot.column / spot.cells;
+    const double squared_distance = down * down + right * right;
+    if (squared_distance >= spot.nearest) return;
+    spot.nearest = squared_distance;
     spot.label = {placement.nodes[grid::Cell(cell)],
                   layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
                   layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};

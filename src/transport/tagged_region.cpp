@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "transport/tagged_region.hpp"
 
+#include "base/draw.hpp"
+
 #include <unistd.h>
 
 #include <cstring>
 #include <optional>
-#include <random>
 #include <utility>
 
 namespace cartwright::transport {
@@ -15,9 +16,7 @@ std::shared_ptr<TaggedRegion> TaggedRegion::create(std::size_t bytes) {
   std::optional<Region> region = Region::create(bytes);
   // Touching a page that the system does not have would kill the process.
   if (!region || !region->populate(0, tag_bytes)) return nullptr;
-  std::random_device device;
-  const std::uint64_t drawn = std::uint64_t{device()} << 32 | device();
-  const auto tag = static_cast<std::int64_t>(drawn);
+  const std::int64_t tag = base::draw_tag();
   std::memcpy(region->data(), &tag, sizeof tag);
   return std::make_shared<TaggedRegion>(std::move(*region), tag);
 }

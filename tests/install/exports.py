@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares the symbols that a shared library exports with the functions of its public headers.
+"""Compares the symbols that a shared library exports with the functions of its public headers. It names no MPI to load.
 
 usage: exports.py OBJDUMP LIBRARY HEADER...     each function, at version CARTWRIGHT_0.1, and nothing else
        exports.py OBJDUMP LIBRARY --unversioned each symbol without a version, among them those of MPI
@@ -27,6 +27,12 @@ def exported(objdump, library):
     return symbols
 
 
+def needed(objdump, library):
+    """The names of the libraries that are loaded with it."""
+    sections = subprocess.run([objdump, "-p", library], check=True, capture_output=True, text=True).stdout
+    return re.findall(r"^\s*NEEDED\s+(\S+)$", sections, flags=re.MULTILINE)
+
+
 def declared(headers):
     """The functions that are marked with CW_API."""
     functions = set()
@@ -51,6 +57,7 @@ def main(objdump, library, *headers):
         wrong = [f"{name} is exported, and not declared" for name in symbols.keys() - functions]
         wrong += [f"{name} is declared, and not exported: add it to exports.map" for name in functions - symbols.keys()]
         wrong += [f"{name} has the version '{version}'" for name, version in symbols.items() if version != VERSION]
+    wrong += [f"{name} is loaded with it" for name in needed(objdump, library) if name.startswith("libmpi")]
     for line in sorted(wrong):
         print(f"{library}: {line}", file=sys.stderr)
     return 1 if wrong else 0

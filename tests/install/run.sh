@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs the build into a fresh folder, and builds programs against it by find_package and by pkg-config: with the C
-# library, and with the libraries of each MPI. The Fortran compiler of an MPI, and FFTW, may be absent.
+# library, and with the libraries of each MPI. The Fortran compiler of an MPI, and FFTW, may be absent. MPI_ABI is the folder of
+# an MPI with the standard ABI.
 # usage: run.sh CMAKE BUILD_DIR SOURCE_DIR LIBDIR [MPI:[MPIFORT]:[fft] ...]
 set -eu
 cmake=$1 build=$2 source=$3 libdir=$4
@@ -46,7 +47,11 @@ for built in "$@"; do
   mpi=${built%%:*} fft=${built##*:} mpifort=${built#*:}
   mpifort=${mpifort%:*}
   echo "-- find_package, $mpi"
-  "$cmake" -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" -DFFT="$fft" \
+  # The wrapper of an MPI with the standard ABI says where that MPI is.
+  compilers=
+  [ "$mpi" != abi ] || compilers="-DCMAKE_C_COMPILER=$MPI_ABI/bin/mpicc_abi -DCMAKE_CXX_COMPILER=$MPI_ABI/bin/mpicxx_abi"
+  # shellcheck disable=SC2086  # two words
+  "$cmake" $compilers -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" -DFFT="$fft" \
     ${mpifort:+-DCMAKE_Fortran_COMPILER="$mpifort"} > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   "$cmake" --build "$work/$mpi" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   for program in "$work/$mpi"/consumer_*; do "$program"; done

@@ -6,10 +6,14 @@
 # tools/install-deps.sh on machines that stubs on the PATH describe: which package managers there are, and which
 # libraries are absent.
 set -euo pipefail
-install_deps=$(realpath "$1")
+tools=$(realpath "$(dirname "$1")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+# What it fetches goes to the folder beside its own.
+mkdir tools
+cp "$tools/install-deps.sh" tools
+install_deps=$work/tools/install-deps.sh
 
 fail() {
   echo "$case: $1" >&2
@@ -152,10 +156,21 @@ expect_errors 'apt-get update failed' 'apt-get install failed' 'Missing and requ
 
 machine 'a purpose that does not exist' none
 run 2 tests
-expect_errors "install-deps.sh: unknown purpose 'tests': use build, demo or test"
+expect_errors "install-deps.sh: unknown purpose 'tests': use build, demo, test or wheel"
 
 # Where Debian's packages cannot be installed, the tests name them.
 machine 'the tests' valgrind gtest
 run 1 test
 grep -qx '  gtest (Debian: libgtest-dev)' errors || fail 'gtest is not named'
 grep -qx '  valgrind (Debian: valgrind)' errors || fail 'valgrind is not named'
+
+# pocketfft is fetched where there is no package of it. Without a network the tests go on without it.
+machine 'pocketfft cannot be fetched' pocketfft valgrind
+stub python3 'exit 1'
+run 1 test
+grep -qx '  pocketfft_hdronly.h: left out with it: transforms without FFTW' errors || fail 'pocketfft is not named'
+machine 'pocketfft is fetched' pocketfft valgrind
+stub python3 "[ \$1 != '$work/tools/../tools/get_pocketfft.py' ] || { mkdir -p build/third_party/pocketfft; : >build/third_party/pocketfft/pocketfft_hdronly.h; }"
+ln -s "$(command -v mkdir)" bin/mkdir
+run 1 test
+if grep -q pocketfft errors; then fail 'pocketfft is still missing'; fi

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fixture.hpp"
+#include "on_device.hpp"
 #include "random_datatype.hpp"
 
 #include <memory>
 #include <optional>
 
 // Collectives with derived types: the sent data must arrive, and the bytes between must not change. Every process knows
-// the data of all others. Half of the processes receive contiguous bytes instead of the type.
+// the data of all others. Half of the processes receive contiguous bytes instead of the type. With a GPU (on_device.hpp)
+// sent data, received data or both lie there.
 
 namespace {
 
@@ -118,8 +120,12 @@ class Collective : public testing::TestWithParam<int> {
       unpack(packed, at(*wanted, received_at(static_cast<int>(i)), elements_.extent(rank_)), count_, type);
     }
     MPI_Request request = MPI_REQUEST_NULL;
-    EXPECT_EQ(call(send->base(), receive->base(), &request), MPI_SUCCESS);
+    const std::int64_t places = random_.below(3);
+    OnDevice sends(*send, places != 1);
+    OnDevice receives(*receive, places != 2);
+    EXPECT_EQ(call(sends.base(), receives.base(), &request), MPI_SUCCESS);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+    receives.bring_back();
     EXPECT_EQ(receive->bytes(), wanted->bytes()) << "seed " << GetParam();
   }
 
@@ -260,29 +266,47 @@ TEST_P(Collective, Bcast) {
 }
 
 TEST_P(Collective, InPlace) {
-  auto data = data_of(rank_, theirs());
   auto wanted = data_of(rank_, theirs());
   for (int i = 0; i < n_; ++i) {
     const auto other = data_of(i, theirs());
     unpack(pack(at(*other, i * count_, elements_.extent()), count_, theirs()),
            at(*wanted, i * count_, elements_.extent()), count_, theirs());
   }
-  MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data->base(), count_, theirs(), world());
-  EXPECT_EQ(data->bytes(), wanted->bytes());
-
-  data = data_of(rank_, theirs());
-  if (rank_ == root_)
-    MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data->base(), count_, theirs(), root_, world());
-  else
-    MPI_Gather(at(*data, rank_ * count_, elements_.extent()), count_, theirs(), nullptr, 0, MPI_DATATYPE_NULL, root_,
-               world());
-  EXPECT_EQ(data->bytes(), rank_ == root_ ? wanted->bytes() : data_of(rank_, theirs())->bytes());
-  if (rank_ == root_)
-    MPI_Scatter(data->base(), count_, theirs(), MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root_, world());
-  else
-    MPI_Scatter(nullptr, 0, MPI_DATATYPE_NULL, at(*data, rank_ * count_, elements_.extent()), count_, theirs(), root_,
-                world());
-  EXPECT_EQ(data->bytes(), rank_ == root_ ? wanted->bytes() : data_of(rank_, theirs())->bytes());
+  /// The data of this process after a call.
+  const auto after = [&](const auto& call) {
+    const auto data = data_of(rank_, theirs());
+    OnDevice there(*data);
+    const auto block = [&](int i) { return there.base() + i * count_ * elements_.extent(); };
+    call(block);
+    there.bring_back();
+    return data->bytes();
+  };
+  const Bytes changed = wanted->bytes();
+  const Bytes unchanged = data_of(rank_, theirs())->bytes();
+  const bool root = rank_ == root_;
+  EXPECT_EQ(after([&](const auto& block) {
+              MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, block(0), count_, theirs(), world());
+            }),
+            changed);
+  EXPECT_EQ(after([&](const auto& block) {
+              if (root)
+                MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, block(0), count_, theirs(), root_, world());
+              else
+                MPI_Gather(block(rank_), count_, theirs(), nullptr, 0, MPI_DATATYPE_NULL, root_, world());
+            }),
+            root ? changed : unchanged);
+  const Bytes scattered = after([&](const auto& block) {
+    if (root)
+      MPI_Scatter(block(0), count_, theirs(), MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root_, world());
+    else
+      MPI_Scatter(nullptr, 0, MPI_DATATYPE_NULL, block(rank_), count_, theirs(), root_, world());
+  });
+  const auto of_root = data_of(root_, theirs());
+  const auto mine_now = data_of(rank_, theirs());
+  if (!root)
+    unpack(pack(at(*of_root, rank_ * count_, elements_.extent()), count_, theirs()),
+           at(*mine_now, rank_ * count_, elements_.extent()), count_, theirs());
+  EXPECT_EQ(scattered, mine_now->bytes());
 }
 
 /// On a grid with a boundary, a block of a missing neighbor must not change.

@@ -34,6 +34,7 @@ refuses() {
 grep -q '^8 processes on 2 nodes, pretended: ' "$scratch/table" || fail "$(cat "$scratch/table")"
 grep -q '</svg>' "$scratch/links.svg" || fail 'no picture'
 "$python" "$check" "$schema" "$scratch/links.json" node:1,2,4 socket:1,2 process:2
+grep -q '"same_node"' "$scratch/links.json" || fail 'no ways in a node'
 "$cartwright" measure --from "$scratch/links.json" | cmp - "$scratch/table" || fail 'another table from the file'
 
 # The program comes after the options of the launcher, and commands such as nice stay in front of it.

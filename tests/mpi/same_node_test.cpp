@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fixture.hpp"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <vector>
 
 // Messages between processes of one node, with and without the interposer: data in shared windows, more pending data
@@ -58,6 +60,14 @@ class Pairs {
   int pairs_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
+
+/// A function of the MPI itself, as the interposer replaces names with PMPI, too.
+template <typename F>
+F* find_in_mpi(const char* name, F*) {
+  Dl_info info{};
+  dladdr(reinterpret_cast<void*>(&PMPI_Get_library_version), &info);
+  return reinterpret_cast<F*>(dlsym(dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD), name));
+}
 
 int my_rank() { return rank_in(MPI_COMM_WORLD); }
 
@@ -189,6 +199,31 @@ TEST(SameNode, OtherCommunicatorsWorkAsWell) {
   MPI_Comm_free(&part);
   MPI_Comm_free(&reversed);
   MPI_Comm_free(&copy);
+}
+
+// LEAST_OFFERED is the limit in the file CARTWRIGHT_MEASURED. MPI's own probe sees what it
+// carries: the data or its descriptor.
+TEST(SameNode, DataIsOfferedFromTheMeasuredSizeOn) {
+  const char* const least = std::getenv("LEAST_OFFERED");
+  // The receiver looks for descriptors from its first receive of a strided type on.
+  const Pairs first(1);
+  if (my_rank() == 1) first.receive_and_expect(1, 0, 7, MPI_COMM_WORLD);
+  if (my_rank() == 0) MPI_Send(first.filled(1).data(), 1, first.type(), 1, 7, MPI_COMM_WORLD);
+  for (int pairs = 16; pairs <= 2048; pairs *= 2) {
+    const Pairs what(pairs);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (my_rank() == 0) MPI_Send(what.filled(pairs).data(), 1, what.type(), 1, 7, MPI_COMM_WORLD);
+    if (my_rank() != 1) continue;
+    MPI_Status status;
+    int carried = 0;
+    find_in_mpi("PMPI_Probe", &MPI_Probe)(0, 7, MPI_COMM_WORLD, &status);
+    PMPI_Get_count(&status, MPI_BYTE, &carried);
+    const int bytes = pairs * 2 * static_cast<int>(sizeof(double));
+    if (least != nullptr) {
+      EXPECT_EQ(carried != bytes, bytes >= std::atoi(least)) << bytes << " bytes";
+    }
+    what.receive_and_expect(pairs, 0, 7, MPI_COMM_WORLD);
+  }
 }
 
 // This test is the last: after the first probe, a process is sent nothing through shared memory.

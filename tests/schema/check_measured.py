@@ -28,6 +28,8 @@ for link in document["links"]:
     for ring in link["rings"]:
         speed = ring["bytes_per_second"]
         assert speed["low"] <= speed["median"] <= speed["high"], ring
+for message in document.get("same_node", {}).get("messages", []):
+    assert all(message[way]["median"] > 0 for way in ("mpi", "copied", "read")), message
 found = [
     f"{link['between']}:{','.join(map(str, sorted({ring['processes'] for ring in link['rings']})))}"
     for link in document["links"]

@@ -5,6 +5,7 @@
 #include "bound/lower_bound.hpp"
 #include "cost/cut.hpp"
 #include "random_problem.hpp"
+#include "sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ double blocked_sum(const mapping::Problem& problem) {
 }
 
 TEST(Choose, IsAPermutationBetweenTheBoundAndBlocked) {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random, 200);

@@ -103,12 +103,10 @@ void expect_agreement_on_folder(const std::string& folder) {
   }
 }
 
-TEST(HwlocReference, AgreesOnExportedNodes) {
-  expect_agreement_on_folder(std::string(CARTWRIGHT_TEST_DATA) + "/hwloc");
-}
+TEST(HwlocReference, AgreesOnExportedNodes) { expect_agreement_on_folder(CARTWRIGHT_TEST_DATA "/hwloc"); }
 
 TEST(HwlocReference, AgreesOnRealNodes) {
-  const std::string real = std::string(CARTWRIGHT_TEST_DATA) + "/../../../shared/data/hwloc";
+  const std::string real = CARTWRIGHT_TEST_DATA "/../../../shared/data/hwloc";
   if (!std::filesystem::exists(real)) GTEST_SKIP() << "no folder " << real;
   expect_agreement_on_folder(real);
 }

@@ -151,7 +151,7 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
 TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
   base::TemporaryFolder temporary("cartwright-ibsim");
   const std::string folder = temporary.path().string();
-  const std::string script = std::string(CARTWRIGHT_TEST_DATA) + "/../networks/ibsim.sh";
+  const std::string script = CARTWRIGHT_TEST_DATA "/../networks/ibsim.sh";
   const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";

@@ -19,7 +19,7 @@
 namespace cartwright {
 namespace {
 
-const std::string data = std::string(CARTWRIGHT_TEST_DATA) + "/inventories/";
+const std::string data = CARTWRIGHT_TEST_DATA "/inventories/";
 
 inventory::Inventory from_file(const std::string& name) { return inventory::read_inventory(data + name); }
 
@@ -178,7 +178,7 @@ TEST(Inventory, ReadsListsOfNames) {
 }
 
 TEST(Inventory, TakesTheNodesOfAFabricForFree) {
-  const std::string fabric = std::string(CARTWRIGHT_TEST_DATA) + "/networks/fabric.ibnetdiscover";
+  const std::string fabric = CARTWRIGHT_TEST_DATA "/networks/fabric.ibnetdiscover";
   const inventory::Inventory inventory = inventory::read_inventory(fabric);
   const auto network = network::read_network(fabric);
   EXPECT_EQ(static_cast<std::int32_t>(inventory.nodes.size()), network->wiring().nodes());

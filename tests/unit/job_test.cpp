@@ -243,8 +243,8 @@ TEST(Job, TakesNamedNodesInTheirOrder) {  // tests/golden/place.transcript
 
 TEST(Job, SelectsOnlyNodesThatTheBatchSystemHasFree) {  // tests/golden/place.transcript
   const auto network = network::read_network(network_data("aries.interconnect"));
-  const auto table = inventory::match(
-      *network, inventory::read_inventory(std::string(CARTWRIGHT_TEST_DATA) + "/inventories/scontrol-node.txt"));
+  const auto table =
+      inventory::match(*network, inventory::read_inventory(CARTWRIGHT_TEST_DATA "/inventories/scontrol-node.txt"));
   JobSpec spec = parsed({4, 4}, "transposes", 0x1p20);
   spec.policy = "level-spread";
   spec.node_count = 4;
@@ -343,7 +343,7 @@ TEST(ParseJob, OpenDimsFollowFromThePattern) {
 }
 
 TEST(ParseJob, ReadsAFileOfMessages) {
-  const JobSpec spec = parsed({}, std::string(CARTWRIGHT_TEST_DATA) + "/traffic/openmpi.prof", 1);
+  const JobSpec spec = parsed({}, CARTWRIGHT_TEST_DATA "/traffic/openmpi.prof", 1);
   ASSERT_NE(spec.traffic.messages(), nullptr);
   EXPECT_EQ(spec.traffic.messages()->ranks, 4);
   EXPECT_FALSE(spec.traffic.messages()->list.empty());

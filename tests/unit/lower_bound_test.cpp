@@ -7,6 +7,7 @@
 #include "bound/max_internal.hpp"
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
+#include "sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -207,7 +208,7 @@ TEST(LowerBound, NeverExceedsTheOptimumOfSmallGrids) {
        {grid::Coords{1}, grid::Coords{2}, {3},       {5},       {8},       {12},      {1, 1},
         {1, 6},          {2, 2},          {2, 3},    {3, 3},    {5, 2},    {4, 3},    {2, 7},
         {3, 5},          {4, 4},          {2, 2, 2}, {2, 2, 3}, {3, 2, 2}, {1, 3, 2}, {2, 1, 2, 2}})
-    tally.check(dims, 1);
+    if (!sanitized || grid::Grid(dims).size() <= 12) tally.check(dims, 1);
   EXPECT_GE(tally.tight, tally.instances * 87 / 100) << tally.tight << " of " << tally.instances << " are tight";
 }
 

@@ -39,6 +39,7 @@ machine::Measured example() {
           .rounds = 7,
           .elapsed = 9.5,
           .links = {link},
+          .same_node = machine::SameNode{1024, 2048, {{1024, interval(3e-6), interval(2e-6), interval(1e-6)}}},
           .notes = {"a note"}};
 }
 
@@ -49,6 +50,36 @@ TEST(Measured, IsReadAsItWasWritten) {
   EXPECT_EQ(read.between_nodes(), &read.links.front());
   EXPECT_EQ(read.in_node(), nullptr);
   EXPECT_DOUBLE_EQ(read.links.front().latency().median, 2e-6);
+}
+
+/// Messages of 1, 2, 4, ... KiB with these times of the three ways.
+machine::SameNode decided(const std::vector<std::array<double, 3>>& times) {
+  machine::SameNode same_node;
+  for (std::int64_t bytes = 1024; const auto& [mpi, copied, read] : times) {
+    same_node.messages.push_back({bytes, interval(mpi), interval(copied), interval(read)});
+    bytes *= 2;
+  }
+  same_node.decide();
+  return same_node;
+}
+
+TEST(Measured, DataGoesThroughSharedMemoryFromWhereThatStaysFaster) {
+  const machine::SameNode mixed =
+      decided({{1, 2, 1}, {4, 3, 1}, {4, 5, 1}, {8, 6, 5}, {9, 7, 6}, {20, 9, 11}, {40, 20, 1}});
+  EXPECT_EQ(mixed.least_bytes, 8192);
+  EXPECT_EQ(mixed.most_read_bytes, 16384);
+  const machine::SameNode always = decided({{3, 2, 1}, {3, 2, 1}});
+  EXPECT_EQ(always.least_bytes, 1024);
+  EXPECT_EQ(always.most_read_bytes, 2048);
+  EXPECT_EQ(decided({{3, 2, 4}, {3, 2, 1}}).most_read_bytes, 0);
+  const machine::SameNode slower = decided({{3, 2, 1}, {3, 4, 1}});
+  EXPECT_EQ(slower.least_bytes, machine::SameNode::never);
+  EXPECT_EQ(slower.most_read_bytes, 0);
+  machine::Measured measured = example();
+  measured.same_node = slower;
+  const std::string text = machine::to_json(measured).dump();
+  EXPECT_NE(text.find("\"least_bytes\":null"), std::string::npos);
+  EXPECT_EQ(machine::read_measured(text, "links.json").same_node->least_bytes, machine::SameNode::never);
 }
 
 TEST(Measured, InjectionIsThatOfAllProcessesWithTheLargestMessages) {
@@ -79,7 +110,7 @@ TEST(Measured, RefusesWhatIsMissingOrCannotBe) {
   };
   ASSERT_EQ(error_of(good), "");
   for (const auto& [name, value] : good.items()) {
-    if (name == "version") continue;
+    if (name == "version" || name == "same_node") continue;
     nlohmann::ordered_json bad = good;
     bad.erase(name);
     EXPECT_EQ(error_of(bad), fmt::format("links.json: the document has no member '{}'", name));
@@ -97,6 +128,10 @@ TEST(Measured, RefusesWhatIsMissingOrCannotBe) {
   EXPECT_NE(changed("/links/0/messages/0/bytes", 4096).find("not sorted"), std::string::npos);
   EXPECT_NE(changed("/links/0/rings/0/toggled", 1), "");
   EXPECT_NE(changed("/processes", 0), "");
+  EXPECT_NE(changed("/same_node/least_bytes", 0), "");
+  EXPECT_NE(changed("/same_node/most_read_bytes", -1), "");
+  EXPECT_NE(changed("/same_node/messages", nlohmann::ordered_json::array()), "");
+  EXPECT_NE(changed("/same_node/messages/0/read", 1e-6), "");
 }
 
 choose::RankLocations two_by_two_by_three() {

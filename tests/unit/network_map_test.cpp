@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "fluid/simulate.hpp"
+#include "mapping/algorithm.hpp"
 #include "network/networks.hpp"
 #include "nodes.hpp"
 #include "placement/relieve.hpp"
@@ -185,6 +187,31 @@ TEST(MapOntoNetwork, SparesOtherLinksWhereTheLinksOfNodesAreTheBusiest) {
   const traffic::Bottleneck known = tree.cost(blocks, {});
   EXPECT_EQ(known.seconds(), mapped.after.seconds());
   EXPECT_LE(mapped.after.squares, known.squares * (1 + 1e-9));
+}
+
+TEST(MapOntoNetwork, IsAsFastInTimeAsEveryMappingWithEquallyBusyLinks) {
+  Case tree("fat-tree:down=8x8,up=1x4", {16, 16}, mib, 4);
+  tree.problem.grid = grid::Grid({16, 16}, {false, false});
+  const auto simulated = [&](const traffic::NodeOfRank& nodes) {
+    const std::unique_ptr<traffic::Traffic> traffic = traffic::stencil_traffic(tree.problem.grid, tree.problem.stencil);
+    const fluid::Model model = {.link_latency = 0};
+    return fluid::simulate(fluid::transfers_of(*tree.network, *traffic, nodes, {}, model)).seconds;
+  };
+  const placement::NetworkMapping mapped = placement::map_onto_network(tree.problem, 0.2, 1);
+  const double ours = simulated(mapped.node_of_rank);
+  EXPECT_EQ(mapped.after.seconds(), tree.cost(mapped.node_of_rank, {}).seconds());
+  const mapping::Problem levels(tree.problem.grid, tree.problem.stencil, placement::machine_of(tree.problem));
+  int compared = 0;
+  for (const char* name : {"hyperplane", "kdtree", "strips", "blocked", "hilbert"}) {
+    const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm(name), levels).order;
+    traffic::NodeOfRank nodes(order.size());
+    for (const machine::Slot slot : order.ids())
+      nodes[traffic::Rank(order[slot].number())] = network::Node(slot.number() / 4);
+    if (tree.cost(nodes, {}).seconds() > mapped.after.seconds() * (1 + 1e-9)) continue;
+    ++compared;
+    EXPECT_GE(simulated(nodes), 0.98 * ours) << name;
+  }
+  EXPECT_GE(compared, 2);
 }
 
 TEST(Bottleneck, IsBetterWithAShorterTimeAndThenWithASmallerSumOfSquares) {

@@ -4,6 +4,7 @@
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 #include "random_problem.hpp"
+#include "sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ class EveryOrder : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(EveryOrder, IsAPermutationInBothDirections) {
-  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(250); ++seed) {
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));

@@ -8,6 +8,7 @@
 #include "mapping/scotch_parts.hpp"
 #include "orders.hpp"
 #include "random_problem.hpp"
+#include "sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -84,7 +85,7 @@ TEST(DegreeBound, IsNeverAboveTheLeastCut) {
 }
 
 TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(120); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Graph graph = random_graph(random, 150);

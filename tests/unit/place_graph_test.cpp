@@ -7,6 +7,7 @@
 #include "graphs.hpp"
 #include "mapping/scotch_parts.hpp"
 #include "random_problem.hpp"
+#include "sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ choose::RankLocations random_locations(base::Random& random, std::int32_t n) {
 }
 
 TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Graph graph = random_graph(random, 100);

@@ -10,9 +10,10 @@ import pytest
 from mpi4py import MPI
 
 from cartwright.mpi import cart_create, dist_graph_create_adjacent, report
+from cartwright.mpi._library import make_mpi_visible
 
 world = MPI.COMM_WORLD
-# It is linked with the MPI that mpi4py has loaded.
+make_mpi_visible()
 library = ctypes.CDLL(os.environ["CARTWRIGHT_MPI_LIBRARY"])
 Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
 Info = ctypes.c_int if MPI._sizeof(MPI.Info) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p

@@ -43,6 +43,9 @@ def test_random_exchanges(seed):
         shape = ["all", "faces", [tuple(rng.integers(-2, 3, case.ndim)) for _ in range(3)]][rng.integers(0, 3)]
         width = list(zip(case.low, case.high)) if case.kind >= 2 else None
         options = {"shape": shape, "share": bool(rng.integers(0, 4)), "buffered": not rng.integers(0, 3)}
+        options["joining"] = ["chosen", "never", "always"][rng.integers(0, 3)]
+        options["corners"] = ["chosen", "direct", "with_faces"][rng.integers(0, 3)]
+        options["piece"] = [None, 64, 200][rng.integers(0, 3)]
         with Halo(cart, [made[i][0] for i in group], width, **options) as halo:
             for _ in range(3):
                 most = [None, 1][rng.integers(0, 2)]
@@ -98,6 +101,16 @@ def test_random_accumulations(seed):
             points[...] = expected
             halo.accumulate("max")
             check(points, expected, f"seed {seed}: each ghost point is equal to its own point")
+    cart.Free()
+
+
+def test_ways_of_messages_are_explained():
+    cart = world.Create_cart([world.size, 1], periods=[True, True])
+    u = HaloArray((4, 5), 2)
+    for corners, told in (("with_faces", True), ("direct", False)):
+        with Halo(cart, u, share=False, corners=corners, piece=64) as halo:
+            assert ("corners ride with faces" in halo.explain()) == told
+            assert world.size == 1 or "in pieces of 64" in halo.explain()
     cart.Free()
 
 

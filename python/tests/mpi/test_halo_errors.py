@@ -49,6 +49,9 @@ BAD_PLANS = [
     ({"shape": []}, WRONG, "offsets"),
     ({"effort": "much"}, WRONG, "'much'"),
     ({"timeout": 0}, WRONG, "timeout is 0"),
+    ({"joining": "sometimes"}, WRONG, "unknown joining 'sometimes': give one of chosen, never, always"),
+    ({"corners": "round"}, WRONG, "unknown corners 'round': give one of chosen, direct, with_faces"),
+    ({"piece": 0}, WRONG, "piece is 0: give 1 or more"),
     ({"axes": [0, 0]}, WRONG, "cart_axes[1] is 0"),
     ({"neighbors": {(1, 2): 0}}, WRONG, "-1, 0 or 1"),
     ({"neighbors": {(1, 0): 77}}, WRONG, "rank 77"),
@@ -77,7 +80,7 @@ def test_communicators_that_cannot_be():
         Halo(world, np.zeros((6, 6)), 1)
 
 
-@pytest.mark.parametrize("change", [{"effort": "measure"}, {"buffered": True}, {"arrays": np.zeros((6, 6), "f4")}])
+@pytest.mark.parametrize("change", [{"effort": "measure"}, {"buffered": True}, {"corners": "direct"}, {"piece": 64}, {"arrays": np.zeros((6, 6), "f4")}])
 def test_disagreement(cart, change):
     arguments = {"arrays": np.zeros((6, 6)), "width": 1, **(change if world.rank == 1 else {})}
     with pytest.raises(WRONG, match="disagree"):

@@ -41,11 +41,14 @@ CONSTANTS = {
     **{f"CW_FFT_{name}": number for number, name in enumerate(fft.KINDS)},
     **{f"CW_FFT_SCALE_{name}": n for n, name in enumerate(("NONE", "BACKWARD", "FORWARD", "UNITARY"))},
     **{f"CW_FFT_{name.upper()}": number for number, name in enumerate(fft.EFFORTS)},
+    **{f"CW_FFT_MEMORY_{name.upper()}": number for number, name in enumerate(fft.MEMORIES)},
     **{f"CW_FFT_{name.upper()}": number for number, name in enumerate(fft.SPACES)},
     "CW_HALO_MAX_DIMS": halo.MAX_DIMS,
     **{f"CW_HALO_{name}": number for number, name in enumerate(("BYTES", "FLOAT", "DOUBLE", "INT32", "INT64"))},
     **{f"CW_HALO_{name.upper()}": number for number, name in enumerate(halo.SHAPES)},
     **{f"CW_HALO_{name.upper()}": number for number, name in enumerate(halo.EFFORTS)},
+    **{f"CW_HALO_JOIN_{name.upper()}": number for number, name in enumerate(halo.JOININGS)},
+    **{f"CW_HALO_CORNERS_{name.upper()}": number for number, name in enumerate(halo.CORNERS)},
     **{f"CW_HALO_{name.upper()}": number for number, name in enumerate(halo.OPERATIONS)},
 }
 

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from mpi4py import MPI
@@ -16,6 +18,12 @@ def laplace(u: HaloArray) -> npt.NDArray[np.float64]:
     for offset in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         total += u.shifted(*offset)
     return total
+
+
+class OnGpu:
+    """An array of another package."""
+
+    __cuda_array_interface__: dict[str, Any] = {}
 
 
 def main() -> None:
@@ -32,5 +40,7 @@ def main() -> None:
         sizes: tuple[int, ...] = u.sizes
         print(ready, halo.explain(), sizes, u[0, -1, :], u.low, u.high, laplace(u).sum())
         u[..., 0, 0] = 1
-    with Halo(MPI.COMM_SELF, plain, 1, neighbors={(1, 0): 0, (-1, 0): 0}) as other:
+    with Halo(MPI.COMM_SELF, plain, 1, neighbors={(1, 0): 0, (-1, 0): 0}, corners="direct", piece=1 << 20) as other:
         other.exchange()
+    with Halo(cart, [OnGpu(), OnGpu()], 1, stream=7) as third:
+        third.exchange()

@@ -3,9 +3,10 @@
 //
 // The MPI program of `cartwright measure`, which starts it. usage: cartwright_measure BUDGET [NODES]
 // Process 0 prints one line: what it measured as JSON, or {"error": "..."}.
-#include "machine/measured.hpp"
+#include "measure/measure.h"
 
 #include "base/text.hpp"
+#include "machine/measured.hpp"
 #include "measure/campaign.hpp"
 #include "mpi/discover.hpp"
 
@@ -76,7 +77,7 @@ choose::RankLocations locate(const std::string& pretended) {
 }
 
 /// Every process throws the same errors.
-machine::Measured measure(double budget, const std::string& pretended) {
+machine::Measured measure(double budget, const std::string& pretended, Interposer& interposer) {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size < 2)
@@ -90,8 +91,9 @@ machine::Measured measure(double budget, const std::string& pretended) {
                                 .pretended = pretended,
                                 .oversubscribed = oversubscribed(),
                                 .links = {},
+                                .same_node = {},
                                 .notes = {}};
-  Campaign campaign(link_classes(locations), budget);
+  Campaign campaign(link_classes(locations), budget, interposer);
   campaign.run();
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -99,8 +101,8 @@ machine::Measured measure(double budget, const std::string& pretended) {
   return measured;
 }
 
-std::string output_of(double budget, const std::string& pretended) try {
-  return machine::to_json(measure(budget, pretended))
+std::string output_of(double budget, const std::string& pretended, Interposer& interposer) try {
+  return machine::to_json(measure(budget, pretended, interposer))
       .dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 } catch (const base::Error& error) {
   return nlohmann::ordered_json{{"error", error.what()}}.dump();
@@ -110,12 +112,12 @@ std::string output_of(double budget, const std::string& pretended) try {
 
 }  // namespace cartwright::measure
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+int cw_measure(int argc, char** argv) {
+  cartwright::measure::Interposer interposer(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const std::string output =
-      cartwright::measure::output_of(argc > 1 ? std::strtod(argv[1], nullptr) : 10, argc > 2 ? argv[2] : "");
+  const std::string output = cartwright::measure::output_of(argc > 1 ? std::strtod(argv[1], nullptr) : 10,
+                                                            argc > 2 ? argv[2] : "", interposer);
   if (rank == 0) std::cout << output << '\n' << std::flush;
-  MPI_Finalize();
+  return 0;
 }
