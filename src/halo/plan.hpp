@@ -166,9 +166,12 @@ class Plan {
   auto step_by_axes(Step step);
   void measure();
   void measure_choices();
+  /// Limits from which on boxes are read in place, one for each set of boxes that some limit reads. Collective.
+  std::vector<std::int64_t> distinct_reads();
   /// Keeps what was measured between nodes, for plans that are only estimated.
   void teach(std::int64_t average_message, bool between_nodes) const;
   std::uint64_t hash() const;
+  /// The median of the seconds of some exchanges.
   double time_exchanges(int count);
   /// The seconds of an exchange with each candidate, on the slowest process. Keeps the best one. Collective.
   std::vector<double> time_candidates(std::size_t candidates, const std::function<void(std::size_t)>& choose);

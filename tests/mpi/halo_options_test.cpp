@@ -4,6 +4,7 @@
 #include "cartwright/halo.hpp"
 #include "fixture.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
@@ -163,6 +164,36 @@ TEST(HaloWindow, Refused) {
 
 std::string json_of(const Line& line) { return cw_halo_explain_json(line.halo()); }
 
+/// Measures a plan of 2 x 2 points with the two neighbors in a ring, along one axis. Whether it was measured before.
+bool square_measured_before(std::size_t axis) {
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const int all = size_of(MPI_COMM_WORLD);
+  std::vector<cw_halo_neighbor> neighbors(2);
+  for (const int way : {-1, 1}) {
+    cw_halo_neighbor& neighbor = neighbors[way < 0 ? 0 : 1];
+    neighbor.side[axis] = way;
+    neighbor.rank = (rank + way + all) % all;
+  }
+  const std::int64_t sizes[2] = {2, 2};
+  const std::int64_t offsets[4] = {axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 0 ? -1 : 0, axis == 1 ? -1 : 0};
+  std::array<double, 16> points{};
+  cw_halo_field field = CW_HALO_FIELD_INIT;
+  field.base = points.data() + 5;
+  field.sizes = sizes;
+  cw_halo_options options = CW_HALO_OPTIONS_INIT;
+  options.effort = CW_HALO_MEASURE;
+  options.shape = CW_HALO_OFFSETS;
+  options.noffsets = 2;
+  options.offsets = offsets;
+  options.nneighbors = neighbors.size();
+  options.neighbors = neighbors.data();
+  cw_halo* halo = nullptr;
+  EXPECT_EQ(cw_halo_create(MPI_COMM_WORLD, 2, 1, &field, 1, &options, &halo), CW_OK) << cw_halo_last_error();
+  const std::string json = cw_halo_explain_json(halo);
+  cw_halo_free(halo);
+  return json.find("\"measured_before\":true") != std::string::npos;
+}
+
 TEST(HaloMeasure, ChoicesAreKept) {
   std::string folder = testing::TempDir() + "cartwright-halo-XXXXXX";
   const bool made = rank_in(MPI_COMM_WORLD) != 0 || mkdtemp(folder.data()) != nullptr;
@@ -192,6 +223,12 @@ TEST(HaloMeasure, ChoicesAreKept) {
   other.options.buffered = 1;
   measure(other);
   EXPECT_NE(json_of(other).find("\"measured_before\":false"), std::string::npos) << json_of(other);
+  MPI_Barrier(MPI_COMM_WORLD);
+  EXPECT_FALSE(square_measured_before(0));
+  MPI_Barrier(MPI_COMM_WORLD);
+  EXPECT_FALSE(square_measured_before(1));
+  MPI_Barrier(MPI_COMM_WORLD);
+  EXPECT_TRUE(square_measured_before(0));
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank_in(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(folder);
 }

@@ -225,6 +225,13 @@ void Pass::pack(std::size_t peer, std::byte* stream, std::int64_t first, std::in
   }
 }
 
+void Pass::rewrite(std::size_t peer, std::byte* buffer) const {
+  for (const Step& step : work_[peer].out) {
+    step.packer->pack(buffer + step.offset, step.own, 1);
+    step.packer->unpack(step.own, buffer + step.offset, 1);
+  }
+}
+
 void Pass::run(const Step& step, const std::byte* stream) const {
   const std::byte* from = step.other != nullptr ? step.other : stream + step.offset;
   if (step.narrow) {

@@ -87,6 +87,8 @@ class Pass {
   void pack(std::size_t peer, std::byte* stream) const;
   /// The same up to byte `last` of the stream, after a call up to byte `first`.
   void pack(std::size_t peer, std::byte* stream, std::int64_t first, std::int64_t last) const;
+  /// Writes the own points in the stream for a peer in the node anew, with the same values, by way of a buffer.
+  void rewrite(std::size_t peer, std::byte* buffer) const;
   /// Takes what a peer has for this process; with `side`, only what belongs there.
   void take(std::size_t peer, const std::byte* stream, const Side* side = nullptr) const;
   /// What this process has for itself: it is its own neighbor along periodic axes.
