@@ -90,7 +90,7 @@ title "A transform: Poisson's equation by a distributed FFT"
 if [ -x "$programs/fft_poisson_c" ]; then
   show 'largest error' "$mpirun" -n 4 "$programs/fft_poisson_c" 48
 else
-  echo "Left out: FFTW was not found when $build was configured (on Debian: libfftw3-dev)."
+  echo "Left out: neither FFTW (on Debian: libfftw3-dev) nor pocketfft (tools/get_pocketfft.py) was found when $build was configured."
 fi
 
 title "Pictures"

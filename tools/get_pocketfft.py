@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fetch the header and the license of pocketfft into build/third_party/pocketfft, where CMake finds them.
 
-Debian 12 has no package of pocketfft. The sources of numpy on PyPI contain it: they are downloaded (20 MB), compared
+Debian and Ubuntu have no package of pocketfft. The sources of numpy on PyPI contain it: they are downloaded (20 MB), compared
 with their checksum, and these two files are kept. Nothing is done if the header is there.
 """
 

@@ -6,7 +6,7 @@
 # Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), to
 # build it and run all tests (test), or to build the wheels (wheel). On Debian and Ubuntu, as root, it installs missing packages. Elsewhere it names
 # them for the package managers at hand. It fails if something required is missing; without something optional it
-# says which part of Cartwright is left out. For the tests it fetches pocketfft from PyPI where there is no package of it.
+# says which part of Cartwright is left out. For the tests and the wheels it fetches pocketfft from PyPI.
 set -eu
 
 source=${0%/*}/..
@@ -36,7 +36,7 @@ mpi MPI|the preload and libcartwright_mpi|openmpi-bin libopenmpi-dev|openmpi-dev
 '
 optional_needs='
 cmd gfortran|the Fortran modules|gfortran|gcc-gfortran|gcc-fortran|gcc-fortran|gcc|gcc
-lib fftw3.h|libcartwright_fft|libfftw3-dev|fftw-devel|fftw3-devel|fftw|fftw|fftw
+lib fftw3.h|transforms by FFTW|libfftw3-dev|fftw-devel|fftw3-devel|fftw|fftw|fftw
 lib scotch/scotch.h|graphs partitioned by Scotch|libscotch-dev|scotch-devel|scotch-devel|scotch|scotch|scotch
 lib asmjit/asmjit.h|machine code generated for datatypes|libasmjit-dev|asmjit-devel|asmjit-devel|asmjit|asmjit|asmjit
 pkg hwloc|sockets found by hwloc|libhwloc-dev|hwloc-devel|hwloc-devel|hwloc|hwloc|hwloc
@@ -51,7 +51,7 @@ pkg mpich|required|libmpich-dev
 pkg fftw3f|required|libfftw3-dev
 pkg fftw3l|required|libfftw3-dev
 path /usr/include/fftw3-mpi.h|required|libfftw3-mpi-dev
-pocketfft pocketfft_hdronly.h|transforms without FFTW|libpocketfft-dev ca-certificates
+pocketfft pocketfft_hdronly.h|transforms without FFTW|ca-certificates
 pkg gtest|required|libgtest-dev
 pkg benchmark|required|libbenchmark-dev
 clang 16|required|clang-16
@@ -102,6 +102,7 @@ cmd python3|required|python3-minimal
 python ensurepip|required|python3-venv
 include Python.h|required|python3-dev
 cmd unzip|required|unzip
+pocketfft pocketfft_hdronly.h|required|ca-certificates
 '
 case $purpose in
   build) needs=$build_needs$mpi_needs$optional_needs ;;
@@ -148,9 +149,10 @@ cmake_from() {
   [ "${version%.*}" -gt "${1%.*}" ] || { [ "${version%.*}" -eq "${1%.*}" ] && [ "${version#*.}" -ge "${1#*.}" ]; }
 }
 
-# A header that the compiler finds, or in a folder where CMake looks: Spack and pip have their packages there.
+# A header that the compiler finds, or in a folder where CMake looks: Spack and pip have their packages there. It is not compiled:
+# some need others before them.
 has_header() {
-  if printf '#include <%s>\n' "$1" | compiles; then return 0; fi
+  if printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" | compiles; then return 0; fi
   (
     IFS=:
     for prefix in ${CMAKE_PREFIX_PATH:-}; do
@@ -270,7 +272,7 @@ if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && has_command apt-get; then
   missing=$(find_missing)
 fi
 
-# Debian 12 has no package of it.
+# No release of Debian or Ubuntu has a package of it.
 case $missing in
   *'pocketfft '*) python3 "$source/tools/get_pocketfft.py" && missing=$(find_missing) ;;
 esac

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>  // scotch.h has FILE in its declarations
 #include <limits>
 #include <mutex>
 

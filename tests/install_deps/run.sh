@@ -64,7 +64,7 @@ while IFS='|' read -r manager command; do
   expect_errors 'Missing and required (build):' '  nlohmann/json.hpp (Debian: nlohmann-json3-dev)' '  yaml-0.1 (Debian: libyaml-dev)' \
     '  CLI/CLI.hpp (Debian: libcli11-dev)' 'Missing and optional:' \
     '  MPI: left out with it: the preload and libcartwright_mpi' \
-    '  fftw3.h: left out with it: libcartwright_fft' \
+    '  fftw3.h: left out with it: transforms by FFTW' \
     "$use" "  $command" '  spack install cli11 fftw libyaml nlohmann-json openmpi'
 done <<'END'
 apt-get|apt-get install libcli11-dev libfftw3-dev libopenmpi-dev libyaml-dev nlohmann-json3-dev openmpi-bin
@@ -79,7 +79,7 @@ stub dnf 'exit 0'
 rm bin/gfortran
 run 0 build
 expect_errors 'Missing and optional:' '  gfortran: left out with it: the Fortran modules' \
-  '  fftw3.h: left out with it: libcartwright_fft' \
+  '  fftw3.h: left out with it: transforms by FFTW' \
   '  scotch/scotch.h: left out with it: graphs partitioned by Scotch' \
   '  asmjit/asmjit.h: left out with it: machine code generated for datatypes' \
   '  hwloc: left out with it: sockets found by hwloc' \
