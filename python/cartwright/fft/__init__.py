@@ -11,8 +11,8 @@
 True
 
 It uses libcartwright_fft of the same MPI as mpi4py, on the arrays of the caller, without copies. The package contains
-that library when FFTW and the MPI were found at its installation; CARTWRIGHT_FFT_LIBRARY names another one. Other
-threads of Python run during the transforms.
+that library when the MPI, and FFTW or pocketfft, were found at its installation; CARTWRIGHT_FFT_LIBRARY names another
+one. Other threads of Python run during the transforms.
 """
 
 from ._arrays import LocalArray

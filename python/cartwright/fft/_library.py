@@ -14,7 +14,7 @@ LIBRARY = Library(
     name="libcartwright_fft.so.0",
     build_info="cw_fft_build_info",
     variable="CARTWRIGHT_FFT_LIBRARY",
-    needs="the development packages of FFTW and of that MPI",
+    needs="the development packages of that MPI, and FFTW or pocketfft,",
     functions={
         "cw_fft_plan_create": [Comm, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p],
         "cw_fft_plan_free": [ctypes.c_void_p],

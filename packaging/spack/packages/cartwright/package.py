@@ -13,7 +13,14 @@ class Cartwright(CMakePackage):
     version("0.1.0")
 
     variant("mpi", default=True, description="Build the interposer and the libraries for an MPI")
-    variant("fft", default=True, when="+mpi", description="Build distributed FFTs with FFTW, under the GPL")
+    variant(
+        "fft",
+        default="fftw",
+        values=("fftw", "pocketfft", "none"),
+        multi=False,
+        when="+mpi",
+        description="Build distributed FFTs with FFTW, under the GPL, or with pocketfft, under the BSD license",
+    )
     variant("scotch", default=True, description="Partition graphs with Scotch")
     variant("asmjit", default=False, description="Generate machine code for datatypes")
 
@@ -31,7 +38,8 @@ class Cartwright(CMakePackage):
     depends_on("libyaml")
     depends_on("mpi@3:", when="+mpi")
     depends_on("hwloc", when="+mpi")
-    depends_on("fftw", when="+fft")
+    depends_on("fftw", when="fft=fftw")
+    depends_on("python@3:", type="build", when="fft=pocketfft")
     depends_on("scotch@7: +shared", when="+scotch")
     depends_on("asmjit", when="+asmjit")
 
@@ -40,10 +48,18 @@ class Cartwright(CMakePackage):
 
     generator("ninja")
 
+    @run_before("cmake", when="fft=pocketfft")
+    def fetch_pocketfft(self):
+        """No package of Spack has its header."""
+        with working_dir(self.stage.source_path):
+            python("tools/get_pocketfft.py")
+
     def cmake_args(self):
         return [
             self.define_from_variant("CARTWRIGHT_BUILD_MPI", "mpi"),
-            self.define_from_variant("CARTWRIGHT_BUILD_FFT", "fft"),
+            self.define("CARTWRIGHT_BUILD_FFT", not self.spec.satisfies("fft=none")),
+            self.define("CARTWRIGHT_WITH_FFTW", self.spec.satisfies("fft=fftw")),
+            self.define("CARTWRIGHT_WITH_POCKETFFT", self.spec.satisfies("fft=pocketfft")),
             self.define_from_variant("CARTWRIGHT_WITH_SCOTCH", "scotch"),
             self.define_from_variant("CARTWRIGHT_WITH_ASMJIT", "asmjit"),
             self.define("CARTWRIGHT_BUILD_EXAMPLES", False),
