@@ -59,8 +59,8 @@ if [ ! -x "$programs/heat2d" ]; then
 fi
 mpirun=$(command -v "mpirun.$mpi" || command -v mpirun)
 if [ "$mpi" = openmpi ]; then
-  # More processes than cores, and as root, as in a container.
-  export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+  # More processes than cores, with Open MPI 4 and 5, and as root, as in a container.
+  export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1
   [ "$(id -u)" -ne 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
