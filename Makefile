@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python packages wheel site demo test lint lint-quick check gpu-check sanitize threads odr libcxx bench install clean
+.PHONY: help deps deps-test build python packages wheel sbom site demo test lint lint-quick check gpu-check sanitize threads odr libcxx bench install clean
 
 # In the order written: tests need what deps-test installs before anything is configured.
 .NOTPARALLEL:
@@ -18,6 +18,7 @@ help:
 	@echo 'make wheel     wheels for every Python at hand, built and tested, in build/wheel/dist'
 	@echo 'make packages  packages for this Debian or Ubuntu, in build-packages/deb'
 	@echo 'make gpu-check  run the tests of kernels on the GPU of this machine'
+	@echo 'make sbom      bills of materials of the wheels and packages that were built'
 	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
 	@echo 'make install   install what was built (PREFIX=/usr/local)'
 	@echo 'make clean     remove all build folders'
@@ -48,6 +49,10 @@ wheel:
 	@tools/install-deps.sh wheel
 	@tools/wheel/build.sh
 	@tools/wheel/test.sh
+
+# docs/packages.md says what they hold.
+sbom:
+	@tools/sbom/sbom.sh
 
 # Builds only the programs that the demo runs, for one MPI.
 demo:
