@@ -6,7 +6,7 @@
 # Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), to
 # build it and run all tests (test), or to build the wheels (wheel). On Debian and Ubuntu, as root, it installs missing packages. Elsewhere it names
 # them for the package managers at hand. It fails if something required is missing; without something optional it
-# says which part of Cartwright is left out. For the tests and the wheels it fetches pocketfft from PyPI.
+# says which part of Cartwright is left out. For the tests it fetches pocketfft from PyPI.
 set -eu
 
 source=${0%/*}/..
@@ -102,7 +102,6 @@ cmd python3|required|python3-minimal
 python ensurepip|required|python3-venv
 include Python.h|required|python3-dev
 cmd unzip|required|unzip
-pocketfft pocketfft_hdronly.h|required|ca-certificates
 '
 case $purpose in
   build) needs=$build_needs$mpi_needs$optional_needs ;;
