@@ -27,16 +27,10 @@ function(cartwright_fft_tests mpi)
     device_refused
   )
   foreach(test IN LISTS tests)
-    add_executable(fft_${test}_test_${mpi} fft_${test}_test.cpp)
-    target_link_libraries(
-      fft_${test}_test_${mpi}
-      PRIVATE
-        fft_test_${mpi}
-        nlohmann_json::nlohmann_json
-        ${CARTWRIGHT_FFTW}
-        ${CARTWRIGHT_FFTWF}
-        ${CARTWRIGHT_FFTWL}
-        cartwright_warnings
+    cartwright_mpi_program(
+      fft_${test}_test
+      ${mpi}
+      ALSO fft_test_${mpi} nlohmann_json::nlohmann_json ${CARTWRIGHT_FFTW} ${CARTWRIGHT_FFTWF} ${CARTWRIGHT_FFTWL}
     )
   endforeach()
 
@@ -177,12 +171,10 @@ function(cartwright_fft_tests mpi)
     COMMAND $<TARGET_FILE:fft_methods_test_${mpi}> --gtest_filter=Methods.GiveTheSameBytes
   )
 
-  add_executable(fft_outside_test_${mpi} fft_outside_test.c)
-  target_link_libraries(fft_outside_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
+  cartwright_mpi_program(fft_outside_test ${mpi} fft)
   cartwright_mpi_test(fft_outside ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_outside_test_${mpi}>)
 
-  add_executable(fft_cycles_test_${mpi} fft_cycles_test.cpp)
-  target_link_libraries(fft_cycles_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
+  cartwright_mpi_program(fft_cycles_test ${mpi} fft)
   cartwright_mpi_test(fft_cycles ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_cycles_test_${mpi}>)
   cartwright_launch(launch ${mpi} 1 "")
   cartwright_add_mpi_test(

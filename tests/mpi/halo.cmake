@@ -1,11 +1,6 @@
 # Halo exchanges under each MPI, with shared memory and between pretended nodes.
 function(cartwright_halo_tests mpi)
-  add_executable(halo_random_test_${mpi} halo_random_test.cpp)
-  target_include_directories(halo_random_test_${mpi} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests/unit)
-  target_link_libraries(
-    halo_random_test_${mpi}
-    PRIVATE cartwright_halo_${mpi} fmt::fmt ${CMAKE_DL_LIBS} cartwright_warnings
-  )
+  cartwright_mpi_program(halo_random_test ${mpi} halo INTERNAL ALSO fmt::fmt ${CMAKE_DL_LIBS})
   foreach(processes 1 2 4 12)
     cartwright_mpi_test(
       halo.random.${processes}
@@ -57,11 +52,7 @@ function(cartwright_halo_tests mpi)
     COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 20
   )
 
-  add_executable(halo_gpu_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_gpu_test.cpp)
-  target_link_libraries(
-    halo_gpu_test_${mpi}
-    PRIVATE cartwright_halo_${mpi} GTest::gtest ${CMAKE_DL_LIBS} cartwright_warnings
-  )
+  cartwright_mpi_program(halo_gpu_test ${mpi} halo GTEST ALSO ${CMAKE_DL_LIBS})
   cartwright_mpi_test(
     halo.gpu.refused
     ${mpi}
@@ -70,11 +61,9 @@ function(cartwright_halo_tests mpi)
     COMMAND $<TARGET_FILE:halo_gpu_test_${mpi}>
   )
 
-  add_executable(halo_refused_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_refused_test.cpp)
-  target_link_libraries(halo_refused_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
+  cartwright_mpi_program(halo_refused_test ${mpi} halo GTEST)
   cartwright_mpi_test(halo.refused ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:halo_refused_test_${mpi}>)
-  add_executable(halo_cart_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_cart_test.cpp)
-  target_link_libraries(halo_cart_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
+  cartwright_mpi_program(halo_cart_test ${mpi} halo GTEST)
   foreach(processes 1 6)
     cartwright_mpi_test(
       halo.cart.${processes}
@@ -84,23 +73,12 @@ function(cartwright_halo_tests mpi)
       COMMAND $<TARGET_FILE:halo_cart_test_${mpi}>
     )
   endforeach()
-  add_executable(halo_options_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_options_test.cpp)
-  target_link_libraries(halo_options_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
+  cartwright_mpi_program(halo_options_test ${mpi} halo GTEST)
   cartwright_mpi_test(halo.options ${mpi} PROCESSES 4 COMMAND $<TARGET_FILE:halo_options_test_${mpi}>)
-  add_executable(halo_limits_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_limits_test.cpp)
-  target_link_libraries(
-    halo_limits_test_${mpi}
-    PRIVATE
-      cartwright_halo_objects_${mpi}
-      cartwright_mpi_objects_${mpi}
-      GTest::gtest
-      nlohmann_json::nlohmann_json
-      cartwright_warnings
-  )
+  cartwright_mpi_program(halo_limits_test ${mpi} halo_objects mpi_objects GTEST ALSO nlohmann_json::nlohmann_json)
   cartwright_mpi_test(halo.limits ${mpi} PROCESSES 12 COMMAND $<TARGET_FILE:halo_limits_test_${mpi}>)
   # What the interposer counts, and programs with an interposer that is switched off.
-  add_executable(halo_traffic_test_${mpi} halo_traffic_test.cpp)
-  target_link_libraries(halo_traffic_test_${mpi} PRIVATE cartwright_halo_${mpi} cartwright_warnings)
+  cartwright_mpi_program(halo_traffic_test ${mpi} halo)
   foreach(ranks 1 2)
     math(EXPR nodes "4 / ${ranks}")
     cartwright_mpi_test(
@@ -121,8 +99,7 @@ function(cartwright_halo_tests mpi)
     COMMAND $<TARGET_FILE:halo_traffic_test_${mpi}> 4
   )
   if(CARTWRIGHT_JSONSCHEMA_PYTHON)
-    add_executable(halo_explain_${mpi} halo_explain.cpp)
-    target_link_libraries(halo_explain_${mpi} PRIVATE cartwright_halo_${mpi} cartwright_warnings)
+    cartwright_mpi_program(halo_explain ${mpi} halo)
     cartwright_launch(command ${mpi} 4 "")
     cartwright_add_mpi_test(
       mpi.${mpi}.halo.schema
@@ -145,8 +122,7 @@ function(cartwright_halo_tests mpi)
     )
     cartwright_mpi_test(halo.fortran_cart ${mpi} PROCESSES 4 COMMAND ${program})
   endif()
-  add_executable(halo_end_${mpi} halo_end.c)
-  target_link_libraries(halo_end_${mpi} PRIVATE cartwright_halo_${mpi} cartwright_warnings)
+  cartwright_mpi_program(halo_end ${mpi} halo)
   set(launch ${CARTWRIGHT_MPIRUN_${mpi}})
   if(mpi STREQUAL openmpi)
     list(APPEND launch --oversubscribe)

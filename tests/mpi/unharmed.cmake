@@ -4,30 +4,20 @@
 # modes of CARTWRIGHT_DATATYPE.
 function(cartwright_alike_test name mpi processes modes)
   cartwright_unharmed_program(${name} ${mpi})
-  cartwright_launch(plain ${mpi} ${processes} "")
-  cartwright_launch(preloaded ${mpi} ${processes} $<TARGET_FILE:cartwright_preload_${mpi}>)
-  list(JOIN plain " " plain)
-  list(JOIN preloaded " " preloaded)
-  list(JOIN ARGN " " arguments)
   foreach(mode IN LISTS modes)
-    cartwright_add_mpi_test(
-      mpi.${mpi}.${name}_${mode}
+    cartwright_equal_test(
+      ${name}_${mode}
+      ${mpi}
+      ${processes}
       CARTWRIGHT_DATATYPE=${mode}
-      ${CMAKE_COMMAND}
-      "-DPLAIN=${plain} $<TARGET_FILE:${name}_${mpi}> ${arguments}"
-      "-DPRELOADED=${preloaded} $<TARGET_FILE:${name}_${mpi}> ${arguments}"
-      -P
-      ${CMAKE_CURRENT_SOURCE_DIR}/check_alike.cmake
+      $<TARGET_FILE:${name}_${mpi}>
+      ${ARGN}
     )
   endforeach()
 endfunction()
 
 function(cartwright_unharmed_program name mpi)
-  add_executable(${name}_${mpi} unharmed/${name}.c)
-  target_link_libraries(
-    ${name}_${mpi}
-    PRIVATE cartwright_mpi_c_${mpi} Threads::Threads ${CMAKE_DL_LIBS} cartwright_warnings
-  )
+  cartwright_mpi_program(${name} ${mpi} mpi_c SOURCES unharmed/${name}.c ALSO Threads::Threads ${CMAKE_DL_LIBS})
 endfunction()
 
 # A program that prints the number of messages that Cartwright packs and unpacks. `before` is loaded before the
@@ -84,18 +74,13 @@ function(cartwright_neighbors_tests mpi)
       list(GET parts 2 environment)
     endif()
     string(REGEX MATCH "^[0-9]+" processes "${name}")
-    cartwright_launch(plain ${mpi} ${processes} "")
-    cartwright_launch(preloaded ${mpi} ${processes} $<TARGET_FILE:cartwright_preload_${mpi}>)
-    list(JOIN plain " " plain)
-    list(JOIN preloaded " " preloaded)
-    cartwright_add_mpi_test(
-      mpi.${mpi}.neighbors.${name}
+    cartwright_equal_test(
+      neighbors.${name}
+      ${mpi}
+      ${processes}
       "${environment}"
-      ${CMAKE_COMMAND}
-      "-DPLAIN=${plain} $<TARGET_FILE:neighbors_${mpi}> ${arguments}"
-      "-DPRELOADED=${preloaded} $<TARGET_FILE:neighbors_${mpi}> ${arguments}"
-      -P
-      ${CMAKE_CURRENT_SOURCE_DIR}/check_alike.cmake
+      $<TARGET_FILE:neighbors_${mpi}>
+      ${arguments}
     )
   endforeach()
   cartwright_launch(command ${mpi} 4 $<TARGET_FILE:cartwright_preload_${mpi}>)
