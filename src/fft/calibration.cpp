@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/calibration.hpp"
 
+#include "base/pages.hpp"
 #include "fft/array.hpp"
 #include "fft/local_transform.hpp"
-#include "fft/pages.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -120,13 +120,13 @@ class Tiles {
  private:
   std::int64_t length_, row_bytes_;
   std::unique_ptr<Transform> transform_;
-  Pages tile_, made_;
+  base::Pages tile_, made_;
 };
 
 class Trials {
  public:
   explicit Trials(Backend& backend) : backend_(backend), from_(most), work_(most), to_(most) {
-    for (const Pages* pages : {&from_, &work_, &to_})
+    for (const base::Pages* pages : {&from_, &work_, &to_})
       std::memset(pages->data(), 0, static_cast<std::size_t>(pages->size()));
   }
 
@@ -204,7 +204,7 @@ class Trials {
   static constexpr std::int64_t most = Calibration::sizes.back();
 
   Backend& backend_;
-  Pages from_, work_, to_;
+  base::Pages from_, work_, to_;
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/output_file.hpp"
+#include "base/pages.hpp"
 #include "capi/guard_p.hpp"
 #include "capi/live_handles_p.hpp"
 #include "cartwright/fft.h"
-#include "fft/pages.hpp"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
 #include "mpi/agreement.hpp"
@@ -198,13 +198,13 @@ cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
 cw_status cw_fft_alloc(int64_t bytes, void** memory) {
   return guarded([&] {
     if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes: give 0 or more", bytes);
-    void* made = allocate_pages(bytes);
+    void* made = base::allocate_pages(bytes);
     if (made == nullptr) base::fail(base::Status::no_memory, "no memory for {} bytes", bytes);
     required(memory, "memory") = made;
   });
 }
 
-void cw_fft_dealloc(void* memory) { free_pages(memory); }
+void cw_fft_dealloc(void* memory) { base::free_pages(memory); }
 
 cw_status cw_fft_forward_start(cw_fft_plan* plan, const void* in, void* out) {
   return guarded([&] { start(plan, Direction::forward, in, out); });

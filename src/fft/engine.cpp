@@ -142,7 +142,7 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
     // Fields may differ in size: the output of one may cover the input of the next.
     const std::int64_t bytes =
         problem_.fields * (direction == Direction::forward ? layout_.physical_bytes : layout_.spectral_bytes);
-    if (copy_of_input_.size() < bytes) copy_of_input_ = Pages(bytes);
+    if (copy_of_input_.size() < bytes) copy_of_input_ = base::Pages(bytes);
     if (bytes > 0) std::memcpy(copy_of_input_.data(), in, bytes);
     in_ = copy_of_input_.data();
   }

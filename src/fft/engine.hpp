@@ -82,7 +82,7 @@ class Engine : public Runner {
   std::byte* out_ = nullptr;
   std::int64_t next_field_ = 0;
   std::deque<Flight> flights_;
-  Pages copy_of_input_;
+  base::Pages copy_of_input_;
 };
 
 }  // namespace cartwright::fft

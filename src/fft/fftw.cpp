@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/pages.hpp"
 #include "fft/backend.hpp"
-#include "fft/pages.hpp"
 
 #include <fftw3.h>
 
@@ -125,9 +125,9 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
 
   // One more element, as the last dim counts physical entries: n / 2 + 1 <= n only for n > 1.
   const auto real = static_cast<std::int64_t>(sizeof(typename F::real));
-  const Pages in(2 * real * (reach(request, &Loop::in) + 1));
-  const Pages other(request.in_place ? 0 : 2 * real * (reach(request, &Loop::out) + 1));
-  const Pages& out = request.in_place ? in : other;
+  const base::Pages in(2 * real * (reach(request, &Loop::in) + 1));
+  const base::Pages other(request.in_place ? 0 : 2 * real * (reach(request, &Loop::out) + 1));
+  const base::Pages& out = request.in_place ? in : other;
   auto* in_complex = reinterpret_cast<typename F::complex*>(in.data());
   auto* out_complex = reinterpret_cast<typename F::complex*>(out.data());
   auto* in_real = reinterpret_cast<typename F::real*>(in.data());

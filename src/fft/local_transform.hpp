@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/pages.hpp"
 #include "fft/axis_transform.hpp"
-#include "fft/pages.hpp"
 #include "fft/streaming.hpp"
 
 #include <memory>
@@ -75,7 +75,7 @@ class LocalTransform {
   std::vector<Step> forward_, backward_;
   std::int64_t user_bytes_ = 0, work_bytes_ = 0;
   bool staged_ = false;  ///< results are made in the cache and then streamed to memory
-  std::vector<Pages> scratch_;
+  std::vector<base::Pages> scratch_;
 };
 
 }  // namespace cartwright::fft

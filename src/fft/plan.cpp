@@ -221,9 +221,9 @@ void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
   const bool forward = direction == Direction::forward;
   ++(forward ? counts_.forward : counts_.backward);
   if (physical_reshape_ && physical_array_.data() == nullptr)
-    physical_array_ = Pages(physical_bytes(engine_->physical(rank_)));
+    physical_array_ = base::Pages(physical_bytes(engine_->physical(rank_)));
   if (spectral_reshape_ && spectral_array_.data() == nullptr)
-    spectral_array_ = Pages(spectral_bytes(engine_->spectral(rank_)));
+    spectral_array_ = base::Pages(spectral_bytes(engine_->spectral(rank_)));
   if (forward && physical_reshape_) {
     for (std::int64_t field = 0; field < problem_.fields; ++field)
       physical_reshape_->forward(

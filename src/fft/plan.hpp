@@ -128,7 +128,7 @@ class Plan {
 
   std::vector<Array> physical_boxes_, spectral_boxes_;  ///< per rank; empty if the user gave no boxes
   std::unique_ptr<Reshape> physical_reshape_, spectral_reshape_;
-  Pages physical_array_, spectral_array_;
+  base::Pages physical_array_, spectral_array_;
 
   bool open_ = false;
   Direction direction_ = Direction::forward;

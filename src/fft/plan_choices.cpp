@@ -221,10 +221,10 @@ void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, excha
 /// The least time, in seconds, of a forward and a backward transform on the slowest process. The minimum is taken
 /// because disturbances only add time.
 double Plan::time_pair(Engine& engine) const {
-  Pages physical, spectral;
+  base::Pages physical, spectral;
   mpi::collectively(comm_, [&] {
-    physical = Pages(physical_bytes(engine.physical(rank_)));
-    spectral = Pages(spectral_bytes(engine.spectral(rank_)));
+    physical = base::Pages(physical_bytes(engine.physical(rank_)));
+    spectral = base::Pages(spectral_bytes(engine.spectral(rank_)));
     std::fill_n(physical.data(), physical.size(), std::byte{0});
     std::fill_n(spectral.data(), spectral.size(), std::byte{0});
   });

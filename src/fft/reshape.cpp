@@ -50,8 +50,8 @@ std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vec
 void Reshape::move(const std::vector<Part>& from, const std::byte* source, const std::vector<Part>& to,
                    std::byte* target) {
   if (send_.size() < buffer_bytes_) {
-    send_ = Pages(buffer_bytes_);
-    receive_ = Pages(buffer_bytes_);
+    send_ = base::Pages(buffer_bytes_);
+    receive_ = base::Pages(buffer_bytes_);
   }
   std::vector<int> sent, sent_at, received, received_at;
   std::int64_t at = 0;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/pages.hpp"
 #include "fft/array.hpp"
-#include "fft/pages.hpp"
 #include "jit/packer.hpp"
 
 #include <mpi.h>
@@ -40,7 +40,7 @@ class Reshape {
   MPI_Comm comm_;
   std::vector<Part> from_, to_;  ///< per rank
   std::int64_t buffer_bytes_ = 0;
-  Pages send_, receive_;
+  base::Pages send_, receive_;
 };
 
 }  // namespace cartwright::fft

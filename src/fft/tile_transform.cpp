@@ -23,9 +23,9 @@ TileTransform::TileTransform(Backend& backend, const Problem& problem, std::size
       times_(times) {
   const std::int64_t longest = std::max(axis_.physical, full_length(axis_));
   const std::int64_t bytes = transpose.width() * longest * 2 * real_;
-  tile_ = Pages(bytes);
-  rows_ = Pages(bytes);
-  if (transforms_ && axis_.padded()) full_ = Pages(bytes);
+  tile_ = base::Pages(bytes);
+  rows_ = base::Pages(bytes);
+  if (transforms_ && axis_.padded()) full_ = base::Pages(bytes);
   const std::int64_t me = transpose.rank();
   for (std::int64_t tile = 0; tile < std::min(transpose.tiles(me), transpose.tiles_in_row(me)); ++tile) {
     const std::int64_t columns = transpose.columns(me, tile);

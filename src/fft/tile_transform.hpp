@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/pages.hpp"
 #include "fft/axis_transform.hpp"
 #include "fft/exchange/exchange.hpp"
-#include "fft/pages.hpp"
 #include "fft/rows.hpp"
 #include "fft/streaming.hpp"
 
@@ -55,9 +55,9 @@ class TileTransform {
   Streaming streaming_;
   exchange::Times& times_;
   std::vector<Width> widths_;
-  Pages tile_;  ///< [row][column]
-  Pages rows_;  ///< [column][spectral]
-  Pages full_;  ///< [column][full], before coefficients are cut off
+  base::Pages tile_;  ///< [row][column]
+  base::Pages rows_;  ///< [column][spectral]
+  base::Pages full_;  ///< [column][full], before coefficients are cut off
 };
 
 }  // namespace cartwright::fft

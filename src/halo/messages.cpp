@@ -5,9 +5,7 @@
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <utility>
 
 namespace cartwright::halo {
@@ -21,23 +19,19 @@ using mpi::succeed;
 constexpr int message_tag = 1;
 
 /// Pages are taken now: an exchange must not be the first to touch them.
-std::byte* allocate(std::int64_t bytes) {
-  constexpr std::size_t page = 4096;
-  const std::size_t pages = (static_cast<std::size_t>(bytes) + page - 1) / page * page;
-  void* const memory = std::aligned_alloc(page, pages);
-  if (memory == nullptr) throw std::bad_alloc();
-  return static_cast<std::byte*>(std::memset(memory, 0, pages));
+base::Pages take(std::int64_t bytes) {
+  base::Pages taken(bytes);
+  std::memset(taken.data(), 0, static_cast<std::size_t>(bytes));
+  return taken;
 }
 
 }  // namespace
 
-void MessageBuffers::Free::operator()(std::byte* memory) const { std::free(memory); }
-
 MessageBuffers::MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in)
-    : host_out_(allocate(with_header(bytes_out))),
-      host_in_(allocate(with_header(bytes_in))),
-      out_{host_out_.get(), host_out_.get() + sizeof(Header)},
-      in_{host_in_.get(), host_in_.get() + sizeof(Header)},
+    : host_out_(take(with_header(bytes_out))),
+      host_in_(take(with_header(bytes_in))),
+      out_{host_out_.data(), host_out_.data() + sizeof(Header)},
+      in_{host_in_.data(), host_in_.data() + sizeof(Header)},
       room_(with_header(bytes_in)) {
   for (const std::int64_t bytes : {bytes_in, bytes_out}) MessageUnit::units(with_header(bytes));  // they must fit
 }
@@ -50,10 +44,10 @@ MessageBuffers::MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in, ba
       room_(with_header(bytes_in)) {
   for (const std::int64_t bytes : {bytes_in, bytes_out}) MessageUnit::units(with_header(bytes));
   if (!apart) return;
-  host_out_.reset(allocate(sizeof(Header)));
-  host_in_.reset(allocate(sizeof(Header)));
-  out_.header = host_out_.get();
-  in_.header = host_in_.get();
+  host_out_ = take(sizeof(Header));
+  host_in_ = take(sizeof(Header));
+  out_.header = host_out_.data();
+  in_.header = host_in_.data();
 }
 
 PersistentMessage PersistentMessage::send(const void* from, int units, const MessageUnit& unit, int rank, int tag,

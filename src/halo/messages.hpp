@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "base/pages.hpp"
 #include "mpi/message_unit.hpp"
 
 #include <mpi.h>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -46,15 +46,12 @@ class MessageBuffers {
 
  private:
   friend class Messages;
-  struct Free {
-    void operator()(std::byte* memory) const;
-  };
   /// Where the header and the data of one direction lie.
   struct Ends {
     std::byte* header = nullptr;
     std::byte* data = nullptr;
   };
-  std::unique_ptr<std::byte[], Free> host_out_, host_in_;  ///< whole messages, or headers
+  base::Pages host_out_, host_in_;  ///< whole messages, or headers
   base::Buffer pool_out_, pool_in_;
   Ends out_, in_;
   std::int64_t room_;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace cartwright::fft {
+namespace cartwright::base {
 
 /// Private memory of this process that begins at a page, with huge pages if there are any.
 class Pages {
@@ -33,4 +33,4 @@ class Pages {
 void* allocate_pages(std::int64_t bytes) noexcept;
 void free_pages(void* memory) noexcept;
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::base

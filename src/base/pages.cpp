@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/pages.hpp"
+#include "base/pages.hpp"
 
 #include "base/error.hpp"
 
@@ -8,7 +8,7 @@
 
 #include <cstdlib>
 
-namespace cartwright::fft {
+namespace cartwright::base {
 
 namespace {
 
@@ -29,10 +29,9 @@ void* allocate_pages(std::int64_t bytes) noexcept {
 void free_pages(void* memory) noexcept { std::free(memory); }
 
 Pages::Pages(std::int64_t bytes) : data_(static_cast<std::byte*>(allocate_pages(bytes))), size_(bytes) {
-  if (data_ == nullptr)
-    base::fail(base::Status::no_memory, "out of memory for a buffer of {} bytes: use more processes", bytes);
+  if (data_ == nullptr) fail(Status::no_memory, "out of memory for a buffer of {} bytes: use more processes", bytes);
 }
 
 Pages::~Pages() { free_pages(data_); }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::base
