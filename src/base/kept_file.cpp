@@ -15,7 +15,7 @@ namespace cartwright::base {
 namespace {
 
 /// The description of the first processor by Linux, without values that differ between cores or change over time.
-std::string processor() {
+std::string read_processor() {
   static constexpr std::string_view fields[] = {"vendor_id",   "cpu family", "model",       "model name",
                                                 "stepping",    "flags",      "Features",    "CPU implementer",
                                                 "CPU variant", "CPU part",   "CPU revision"};
@@ -26,6 +26,12 @@ std::string processor() {
       for (const std::string_view name : fields)
         if (trim(std::string_view(line).substr(0, colon)) == name) all += line + '\n';
   return all;
+}
+
+/// Read once: Linux may take 10 ms to open the file, as it measures the frequencies of all cores for it.
+const std::string& processor() {
+  static const auto& text = *new std::string(read_processor());
+  return text;
 }
 
 /// FNV-1a (Fowler, Noll, Vo): the same in every build.
@@ -39,15 +45,14 @@ std::uint64_t hash(std::string_view text) {
 
 KeptFile::KeptFile(const std::string& folder, const std::string& name, int version) : folder_(folder) {
   if (folder_.empty()) return;
-  processor_ = processor();
-  path_ = fmt::format("{}/{}-{}-{:016x}.json", folder_, name, version, hash(processor_));
+  path_ = fmt::format("{}/{}-{}-{:016x}.json", folder_, name, version, hash(processor()));
 }
 
 std::optional<nlohmann::json> KeptFile::read() const {
   if (folder_.empty()) return std::nullopt;
   try {
     nlohmann::json object = parse_json(read_file(path_), path_);
-    if (expect_string(member(object, path_, "processor"), "processor") != processor_) return std::nullopt;
+    if (expect_string(member(object, path_, "processor"), "processor") != processor()) return std::nullopt;
     return object;
   } catch (const std::exception&) {
     return std::nullopt;
@@ -57,7 +62,7 @@ std::optional<nlohmann::json> KeptFile::read() const {
 void KeptFile::write(nlohmann::json values) const {
   if (folder_.empty()) return;
   try {
-    values["processor"] = processor_;
+    values["processor"] = processor();
     std::filesystem::create_directories(folder_);
     write_file(path_, values.dump(2) + '\n', Existing::replace);
   } catch (const std::exception&) {

@@ -25,7 +25,6 @@ class KeptFile {
 
  private:
   std::string folder_;
-  std::string processor_;
   std::string path_;
 };
 

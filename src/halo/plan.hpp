@@ -132,8 +132,21 @@ class Plan {
     std::vector<std::shared_ptr<gpu::Mapping>> mappings;  ///< of memory of the processes of the node
   };
 
+  /// The same on all processes: choices that follow from it need no communication.
+  struct Agreed {
+    bool several_hosts = false;
+    bool sharing = false;              ///< some neighbors share memory
+    bool messages = false;             ///< some neighbors do not
+    bool few_neighbors = false;        ///< some process has at most twice as many neighbors as there are at its faces
+    bool any_gpu = false;              ///< some process has its fields in memory of a GPU
+    bool apart = false;                ///< headers of messages are pieces of their own
+    std::int64_t average_message = 0;  ///< bytes to a neighbor on the average, on the process where they are most
+    std::int64_t corners_up_to = 0;    ///< limits of the estimate: bytes of a message on the average
+    std::int64_t piece = 0;            ///< and of a piece, as process 0 has kept them
+  };
+
   void find_peers();
-  /// Finds out whether fields are in memory of a GPU, here or elsewhere. Collective.
+  /// Finds out whether fields of this process are in memory of a GPU.
   void find_gpu();
   void meet_peers();
   void share_memory();
@@ -149,15 +162,15 @@ class Plan {
   void join(std::int64_t longest);
   /// The length that is chosen without measuring. Collective.
   std::int64_t estimated_join() const;
-  /// Throws on all processes unless they agree on settings that change the messages. All take the limits of process 0.
-  /// Collective.
+  /// Throws on all processes unless they agree on settings that change the messages. Collective.
   void agree();
+  /// Takes memory for messages between nodes. Collective.
+  void make_buffers();
   void cut(std::int64_t piece);
-  /// Whether corners may ride with faces, and whether they do without measuring. Collective.
+  /// Whether corners may ride with faces. Collective.
   bool may_go_by_axes() const;
+  /// Whether they do without measuring: the same on all processes.
   bool estimated_by_axes() const;
-  /// The bytes of a message to another process on the average, on the process where they are most. Collective.
-  std::int64_t average_message() const;
   /// Collective.
   void go_by_axes(bool by_axes);
   bool goes_by_axes(const engine::Pattern& pattern) const;
@@ -169,7 +182,7 @@ class Plan {
   /// Limits from which on boxes are read in place, one for each set of boxes that some limit reads. Collective.
   std::vector<std::int64_t> distinct_reads();
   /// Keeps what was measured between nodes, for plans that are only estimated.
-  void teach(std::int64_t average_message, bool between_nodes) const;
+  void teach(bool between_nodes) const;
   std::uint64_t hash() const;
   /// The median of the seconds of some exchanges.
   double time_exchanges(int count);
@@ -216,11 +229,10 @@ class Plan {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
   std::int64_t host_key_ = 0;
+  Agreed agreed_;
   PlanRequest request_;
   engine::Fields mine_;
   std::optional<OnGpu> gpu_;
-  bool any_gpu_ = false;                                      ///< some process has its fields in memory of a GPU
-  bool apart_ = false;                                        ///< headers of messages are pieces of their own
   std::vector<std::shared_ptr<engine::SharedArray>> arrays_;  ///< of own fields; null: private memory
   std::vector<engine::Peer> peers_;
   std::optional<engine::Peer> self_;
@@ -233,8 +245,6 @@ class Plan {
   std::optional<NodeMates> mates_;  ///< while the plan is made
   std::unique_ptr<Joined> joined_;  ///< for the whole pattern; may be null
   std::int64_t longest_joined_ = 0;
-  std::int64_t corners_up_to_ = 0;  ///< limits of the estimate: bytes of a message on the average
-  std::int64_t estimated_piece_ = 0;
   std::unique_ptr<ByAxes> by_axes_;  ///< for the whole pattern; null if corners do not ride with faces
   std::int64_t piece_ = 0;           ///< bytes, in whole units
   std::map<engine::Pattern, Prepared> prepared_;

@@ -91,7 +91,7 @@ std::string Plan::explanation() const {
       text += fmt::format("  joined: sends {} bytes of {} processes to rank {}\n", sent.bytes, sent.processes, sent.to);
   text += fmt::format(
       "  limits of estimates: {} bytes of a message on the average for corners with faces, pieces of {} bytes\n",
-      corners_up_to_, estimated_piece_);
+      agreed_.corners_up_to, agreed_.piece);
   for (std::size_t i = 0; i < measured_.size(); ++i)
     text += fmt::format("{} {:.3g} us if {}", i == 0 ? "  measured:" : ",", 1e6 * measured_[i].seconds,
                         describe(measured_[i]));
@@ -112,7 +112,7 @@ std::string Plan::explanation_json() const {
                                  {"reads_in_place_from", plain(shortest_read_)},
                                  {"joins_up_to", plain(longest_joined_)},
                                  {"piece", piece_},
-                                 {"estimates", {{"corners_up_to", corners_up_to_}, {"piece", estimated_piece_}}},
+                                 {"estimates", {{"corners_up_to", agreed_.corners_up_to}, {"piece", agreed_.piece}}},
                                  {"neighbors", nlohmann::ordered_json::array()},
                                  {"joined", nlohmann::ordered_json::array()},
                                  {"by_axes", nlohmann::ordered_json::array()},

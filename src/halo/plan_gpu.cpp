@@ -5,13 +5,9 @@
 #include "gpu/pools.hpp"
 #include "halo/plan.hpp"
 #include "halo/swap.hpp"
-#include "mpi/collectively.hpp"
 #include "mpi/gpu_support.hpp"
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
 
 #include <algorithm>
-#include <array>
 #include <exception>
 
 namespace cartwright::halo {
@@ -53,46 +49,40 @@ device::Context* context_of_field(const std::byte* base, std::size_t field) {
 }  // namespace
 
 void Plan::find_gpu() {
-  mpi::collectively(comm_, [&] {
-    const auto on_gpu = std::ranges::count_if(mine_.bases, is_on_gpu);
-    if (on_gpu == 0) return;
-    OnGpu gpu;
-    gpu.stream = static_cast<device::Stream*>(request_.stream);
-    for (std::size_t i = 0; i < mine_.fields.size(); ++i) {
-      if (!is_on_gpu(mine_.bases[i]))
-        base::fail(Status::invalid_argument,
-                   "field {} is in memory of the host, and {} of {} fields are in memory of a GPU: make one plan for "
-                   "each kind",
-                   i, on_gpu, mine_.fields.size());
-      if (mine_.fields[i].narrow)
-        base::fail(Status::unsupported,
-                   "field {} is in memory of a GPU, where values travel as they are: leave wire_type unset", i);
-      device::Context* const context = context_of_field(mine_.bases[i], i);
-      if (i > 0 && context != gpu.context)
-        base::fail(Status::invalid_argument,
-                   "fields 0 and {} belong to different contexts of CUDA: make one plan for each", i);
-      gpu.context = context;
-    }
-    const Current current(gpu.context);
-    if (gpu.stream != nullptr && Current(gpu.stream).context() != gpu.context)
+  const auto on_gpu = std::ranges::count_if(mine_.bases, is_on_gpu);
+  if (on_gpu == 0) return;
+  OnGpu gpu;
+  gpu.stream = static_cast<device::Stream*>(request_.stream);
+  for (std::size_t i = 0; i < mine_.fields.size(); ++i) {
+    if (!is_on_gpu(mine_.bases[i]))
       base::fail(Status::invalid_argument,
-                 "options.stream belongs to another context of CUDA than the fields: give a stream of their context");
-    gpu.aware = takes_gpu_memory();
-    for (std::size_t i = 0; i < mine_.fields.size(); ++i) {
-      const engine::Span span = span_of(mine_.fields[i]);
-      gpu::SharedMemory& shared = gpu.shared.emplace_back();
-      if (request_.share) shared = gpu::share(mine_.bases[i] + span.first, span.last - span.first);
-      shared.offset -= span.first;
-      mine_.shared[i] = shared.works != 0;
-    }
-    mine_.on_gpu = true;
-    shortest_read_ = sector;
-    gpu_ = std::move(gpu);
-  });
-  std::array<int, 2> any = {gpu_ ? 1 : 0, gpu_ && gpu_->aware ? 1 : 0};
-  mpi::succeed(mpi::real().Allreduce(MPI_IN_PLACE, any.data(), 2, MPI_INT, MPI_MAX, comm_));
-  any_gpu_ = any[0] != 0;
-  apart_ = any[1] != 0;
+                 "field {} is in memory of the host, and {} of {} fields are in memory of a GPU: make one plan for "
+                 "each kind",
+                 i, on_gpu, mine_.fields.size());
+    if (mine_.fields[i].narrow)
+      base::fail(Status::unsupported,
+                 "field {} is in memory of a GPU, where values travel as they are: leave wire_type unset", i);
+    device::Context* const context = context_of_field(mine_.bases[i], i);
+    if (i > 0 && context != gpu.context)
+      base::fail(Status::invalid_argument,
+                 "fields 0 and {} belong to different contexts of CUDA: make one plan for each", i);
+    gpu.context = context;
+  }
+  const Current current(gpu.context);
+  if (gpu.stream != nullptr && Current(gpu.stream).context() != gpu.context)
+    base::fail(Status::invalid_argument,
+               "options.stream belongs to another context of CUDA than the fields: give a stream of their context");
+  gpu.aware = takes_gpu_memory();
+  for (std::size_t i = 0; i < mine_.fields.size(); ++i) {
+    const engine::Span span = span_of(mine_.fields[i]);
+    gpu::SharedMemory& shared = gpu.shared.emplace_back();
+    if (request_.share) shared = gpu::share(mine_.bases[i] + span.first, span.last - span.first);
+    shared.offset -= span.first;
+    mine_.shared[i] = shared.works != 0;
+  }
+  mine_.on_gpu = true;
+  shortest_read_ = sector;
+  gpu_ = std::move(gpu);
 }
 
 bool Plan::allocate_streams(std::int64_t bytes) noexcept try {

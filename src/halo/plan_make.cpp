@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
 #include <utility>
 
 namespace cartwright::halo {
@@ -63,23 +61,26 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
   int processes = 0;
   PMPI_Comm_size(comm, &processes);
   PMPI_Comm_rank(comm, &rank_);
-  mpi::collectively(comm, [&] { check_request(request_, processes); });
+  mpi::collectively(comm, [&] {
+    check_request(request_, processes);
+    find_peers();
+    find_gpu();
+  });
   PMPI_Comm_dup(comm, &comm_);
   try {
     // Errors come back to the caller, whatever the communicator does with its own.
     PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    find_peers();
-    find_gpu();
     meet_peers();
-    const bool may_join = request_.share && request_.longest_joined != 0 && !any_gpu_;
-    if (may_join) mates_.emplace(comm_, host_key_);
-    // All pretended nodes have the same cores.
-    if (may_join && (!request_.pretended.empty() || std::ssize(mates_->ranks()) > sysconf(_SC_NPROCESSORS_ONLN)))
-      has_cores_ = false;
-    join(request_.longest_joined ? *request_.longest_joined : estimated_join());
     agree();
-    cut(request_.piece != 0 ? request_.piece : estimated_piece_);
-    if (any_gpu_) mpi::collectively(comm_, [&] { prepared(whole()); });
+    if (agreed_.messages) make_buffers();
+    const bool may_join = request_.share && request_.longest_joined != 0 && !agreed_.any_gpu;
+    if (may_join && agreed_.several_hosts) mates_.emplace(comm_, host_key_);
+    const std::int64_t on_host = mates_ ? std::ssize(mates_->ranks()) : processes;
+    // All pretended nodes have the same cores.
+    if (may_join && (!request_.pretended.empty() || on_host > sysconf(_SC_NPROCESSORS_ONLN))) has_cores_ = false;
+    join(request_.longest_joined ? *request_.longest_joined : estimated_join());
+    cut(request_.piece != 0 ? request_.piece : agreed_.piece);
+    if (agreed_.any_gpu) mpi::collectively(comm_, [&] { prepared(whole()); });
     if ((request_.by_axes ? *request_.by_axes : estimated_by_axes()) && may_go_by_axes()) go_by_axes(true);
     if (request_.measure) measure();
     mates_.reset();
@@ -175,35 +176,19 @@ void Plan::meet_peers() {
   for (std::size_t i = 0; i < peers_.size(); ++i) peers_[i].shares = works[i] != 0 && they_work[i] != 0;
   if (memory_) memory_->region.hide();
   has_cores_ = std::ranges::count(peers_, true, &engine::Peer::shares) < sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+void Plan::make_buffers() {
   mpi::collectively(comm_, [&] {
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       if (peers_[i].shares) continue;
       const std::int64_t most = most_bytes(mine_, peers_[i]);
       if (gpu_)
-        links_[i].buffers.emplace(most, most, message_pool(), apart_);
+        links_[i].buffers.emplace(most, most, message_pool(), agreed_.apart);
       else
         links_[i].buffers.emplace(most, most);
     }
   });
-}
-
-void Plan::agree() {
-  const Limits limits = rank_ == 0 ? KeptLimits(request_.kept_folder).read() : Limits{};
-  std::array<std::int64_t, 6> most = {request_.piece, -request_.piece, 0, 0, 0, 0};
-  most[2] = request_.by_axes ? (*request_.by_axes ? 2 : 1) : 0;
-  most[3] = -most[2];
-  if (rank_ == 0) {
-    most[4] = limits.corners_up_to();
-    most[5] = limits.piece_bytes();
-  }
-  succeed(real().Allreduce(MPI_IN_PLACE, most.data(), 6, MPI_INT64_T, MPI_MAX, comm_));
-  corners_up_to_ = most[4];
-  estimated_piece_ = most[5];
-  if (most[0] != -most[1])
-    base::fail(Status::invalid_argument, "options.piece is {} on one process and {} on another: give the same on all",
-               -most[1], most[0]);
-  if (most[2] != -most[3])
-    base::fail(Status::invalid_argument, "options.corners differs between processes: give the same on all");
 }
 
 void Plan::cut(std::int64_t piece) {
@@ -211,53 +196,13 @@ void Plan::cut(std::int64_t piece) {
   piece_ = piece == unlimited ? most_of_message : std::min(mpi::MessageUnit::padded(piece), most_of_message);
 }
 
-bool Plan::may_go_by_axes() const {
-  // Where neighbors read each other's memory, there are few messages, and corners need no way of their own.
-  int sharing = std::ranges::count(peers_, true, &engine::Peer::shares) > 0 && !request_.by_axes ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, &sharing, 1, MPI_INT, MPI_MAX, comm_));
-  return axes() > 1 && sharing == 0 && ByAxes::possible(comm_, request_);
-}
-
-std::int64_t Plan::average_message() const {
-  std::int64_t bytes = 0;
-  for (const engine::Peer& peer : peers_) bytes += wire_bytes(peer.theirs, peer.their_sides);
-  bytes /= std::max<std::int64_t>(std::ssize(peers_), 1);
-  succeed(real().Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comm_));
-  return bytes;
-}
-
-bool Plan::estimated_by_axes() const {
-  // Each axis is a wait for messages. That pays if there are many of them, which are short. On a GPU each axis is two
-  // launches as well.
-  if (any_gpu_) return false;
-  std::set<int> at_faces;
-  for (const Neighbor& neighbor : request_.neighbors)
-    if (neighbor.rank != rank_ && std::ranges::count(neighbor.side, 0) + 1 == std::ssize(neighbor.side))
-      at_faces.insert(neighbor.rank);
-  int few = peers_.size() <= 2 * at_faces.size() ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, &few, 1, MPI_INT, MPI_MAX, comm_));
-  return few == 0 && average_message() <= corners_up_to_;
-}
-
 void Plan::go_by_axes(bool by_axes) {
   if (!by_axes) return by_axes_.reset();
   PlanRequest request = request_;
   request.piece = piece_;
   // Values are never rounded in a node.
-  int sharing = std::ranges::count(peers_, true, &engine::Peer::shares) > 0 ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, &sharing, 1, MPI_INT, MPI_MAX, comm_));
-  for (engine::Field& field : request.fields) field.narrow = field.narrow && sharing == 0;
+  for (engine::Field& field : request.fields) field.narrow = field.narrow && !agreed_.sharing;
   by_axes_ = std::make_unique<ByAxes>(comm_, request);
-}
-
-std::int64_t Plan::estimated_join() const {
-  if (!mates_ || !mates_->may_join()) return 0;
-  // A joined message waits for several processes, one after the other. Without cores they would wait for each other's
-  // time slices.
-  int cores = has_cores_ ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, &cores, 1, MPI_INT, MPI_LAND, comm_));
-  constexpr std::int64_t short_message = 64 << 10;
-  return cores != 0 ? short_message : 0;
 }
 
 void Plan::join(std::int64_t longest) {
@@ -344,7 +289,7 @@ Plan::Prepared& Plan::prepared(const Pattern& pattern) {
       const bool sends = pass->sends_to(i) && !(made.joined && joined_->sends_to(i));
       const bool receives = pass->gets_from(i) && !(made.joined && joined_->gets_from(i));
       messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, sends ? pass->bytes_out(i) : -1,
-                       receives ? pass->bytes_in(i) : -1, Messages::Cut{piece_, apart_});
+                       receives ? pass->bytes_in(i) : -1, Messages::Cut{piece_, agreed_.apart});
     }
     if (gpu_) made.on_gpu = make_gpu_pass(*pass);
     made.pass = std::move(pass);

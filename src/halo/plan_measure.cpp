@@ -96,7 +96,7 @@ std::uint64_t Plan::hash() const {
   }
   add(request_.buffered);
   add(gpu_.has_value());
-  add(any_gpu_);
+  add(agreed_.any_gpu);
   add(request_.longest_joined.value_or(-1));
   add(request_.piece);
   add(request_.by_axes ? *request_.by_axes : 2);
@@ -114,20 +114,19 @@ void Plan::measure() {
   }
   measure_choices();
   const bool between_nodes = std::ranges::none_of(peers_, &engine::Peer::shares);
-  const std::int64_t average = average_message();
-  if (rank_ == 0 && request_.share && request_.pretended.empty()) teach(average, between_nodes);
+  if (rank_ == 0 && request_.share && request_.pretended.empty()) teach(between_nodes);
   if (!measured_.empty()) kept.write({shortest_read_, longest_joined_, piece_, by_axes_ != nullptr});
 }
 
-void Plan::teach(std::int64_t average_message, bool between_nodes) const {
+void Plan::teach(bool between_nodes) const {
   const auto measured = [&](Measured::Of of) {
     return std::ranges::find(measured_, of, &Measured::of) != measured_.end();
   };
-  const bool corners = between_nodes && average_message > 0 && measured(Measured::Of::by_axes);
+  const bool corners = between_nodes && agreed_.average_message > 0 && measured(Measured::Of::by_axes);
   if (!corners && !measured(Measured::Of::piece)) return;
   const KeptLimits kept(request_.kept_folder);
   Limits limits = kept.read();
-  if (corners) limits.learn_corners(average_message, by_axes_ != nullptr);
+  if (corners) limits.learn_corners(agreed_.average_message, by_axes_ != nullptr);
   if (measured(Measured::Of::piece)) limits.piece = piece_;
   kept.write(limits);
 }
