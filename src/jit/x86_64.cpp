@@ -14,6 +14,9 @@ namespace x86_64 {
 
 namespace {
 
+/// A body with so few pieces takes no longer than counting its turns.
+constexpr std::int64_t few_pieces = 8;
+
 /// One per thread: the vector of moves keeps its memory.
 std::vector<Move>& scratch() {
   thread_local std::vector<Move> moves;
@@ -40,7 +43,6 @@ bool Writer::write() {
 
 /// With a small body, the outermost loop has to be fast: for instance a column whose count is an argument.
 void Writer::top() {
-  constexpr std::int64_t small_body = 8;
   const Loop loop{&program_.body, {program_.from_stride, program_.to_stride}, {}};
   if (permutes(*loop.body, loop.stride)) {
     const std::int64_t elements = permuted_at_once(*loop.body);
@@ -49,7 +51,7 @@ void Writer::top() {
         for (std::int64_t i = 0; i < groups; ++i) permuted_group(loop, i * elements, false);
       });
   }
-  if (cost(*loop.body) <= small_body) {
+  if (cost(*loop.body) <= few_pieces) {
     const std::int64_t most = turns_at_once(loop);
     for (std::int64_t at_once = most; at_once > 1; at_once = at_once > 4 ? 4 : 1)
       while_left(at_once, wants_room(*loop.body) ? 1 : 0, at_once * loop.stride,
@@ -68,8 +70,18 @@ void Writer::top() {
   while_left(1, 0, loop.stride, [&] { copy(*loop.body, {}); });
 }
 
+/// One turn of the outermost loop, without counting: most calls are for one element.
+void Writer::single() {
+  const asmjit::Label several = a_.newLabel();
+  a_.cmp(x86::rdx, 1);
+  a_.jne(several);
+  copy(program_.body, {});
+  if (upper_halves_) a_.vzeroupper();
+  a_.ret();
+  a_.bind(several);
+}
+
 void Writer::write_prologue() {
-  for (unsigned i = first_saved; i < most_counters_; ++i) a_.push(counter_registers[i]);
   for (unsigned i = 0; i < masks_used_; ++i) {
     a_.mov(x86::rax, masks_[i]);
     a_.kmovq(x86::k(i + 1), x86::rax);
@@ -88,6 +100,8 @@ void Writer::write_prologue() {
       a_.vpmovzxbd(x86::zmm(16 + i), bytes);
     }
   }
+  if (program_.table == Program::Table::none && cost(program_.body) <= few_pieces) single();
+  for (unsigned i = first_saved; i < most_counters_; ++i) a_.push(counter_registers[i]);
 }
 
 }  // namespace x86_64

@@ -38,9 +38,9 @@ void Writer::moves(std::span<const Move> all, const Move* next, const x86::Gp& i
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Move& move = all[i];
     const Move* const after = i + 1 < all.size() ? &all[i + 1] : next;
-    const bool joins = packs() && !index.isValid() && i + 1 < all.size() && move.bytes <= 4 && move.bytes != 3 &&
-                       after->bytes == move.bytes && after->at.to == move.at.to + move.bytes &&
-                       std::abs(after->at.from - move.at.from) < near_enough;
+    const bool small = move.bytes <= 8 && is_power_of_two(move.bytes);
+    const bool joins = packs() && !index.isValid() && i + 1 < all.size() && small && after->bytes == move.bytes &&
+                       after->at.to == move.at.to + move.bytes && std::abs(after->at.from - move.at.from) < near_enough;
     if (joins) {
       joined(move, *after);
       ++i;
@@ -55,6 +55,13 @@ void Writer::moves(std::span<const Move> all, const Move* next, const x86::Gp& i
 void Writer::joined(const Move& first, const Move& second) {
   reach(first.at);
   const std::int64_t bytes = first.bytes;
+  if (bytes == 8) {
+    const x86::Xmm both = vector(16).xmm();
+    const bool sse2 = tuning_.instructions == Tuning::Instructions::sse2;
+    sse2 ? a_.movsd(both, from(first.at.from)) : a_.vmovsd(both, from(first.at.from));
+    sse2 ? a_.movhps(both, from(second.at.from)) : a_.vmovhps(both, both, from(second.at.from));
+    return store(to(first.at.to), both, 16);
+  }
   const auto load = [&](const x86::Gp& to_register, std::int64_t displacement) {
     const x86::Mem source = from(displacement).cloneResized(static_cast<std::uint32_t>(bytes));
     bytes == 4 ? a_.mov(to_register.r32(), source) : a_.movzx(to_register.r32(), source);

@@ -86,6 +86,7 @@ class Writer {
  private:
   // x86_64.cpp: the outermost loop.
   void top();
+  void single();
   template <typename Body>
   void while_left(std::int64_t at_once, std::int64_t kept, Pair stride, Body body);
 
