@@ -18,14 +18,16 @@ using datatype::make_block;
 using datatype::make_list;
 using datatype::make_loop;
 
-/// The largest number of bytes that a trial touches.
-constexpr std::size_t timed_bytes = std::size_t{256} << 10;
+/// The bytes that a trial with far data moves. Where the string move is faster, it is as fast for data that is nearer.
+constexpr std::int64_t far_bytes = std::int64_t{32} << 20;
+/// The largest number of bytes that other trials touch.
+constexpr std::size_t near_bytes = std::size_t{256} << 10;
 /// A candidate must be faster by this factor, as noise must not decide.
 constexpr double worth = 0.97;
 
 class Trials {
  public:
-  explicit Trials(const Backend& backend) : backend_(backend) {
+  explicit Trials(const Backend& backend, std::size_t bytes = near_bytes) : backend_(backend), bytes_(bytes) {
     // All pages are touched before the timing, and both buffers begin at a cache line.
     from_ = aligned(from_memory_);
     to_ = aligned(to_memory_);
@@ -42,7 +44,8 @@ class Trials {
       // Runs are interleaved, and the minimum of each counts: disturbances only add time.
       double least_one = 1;
       double least_other = 1;
-      for (int round = 0; round < 12; ++round) {
+      const int rounds = bytes_ == near_bytes ? 12 : 3;
+      for (int round = 0; round < rounds; ++round) {
         least_one = std::min(least_one, seconds(*one));
         least_other = std::min(least_other, seconds(*other));
       }
@@ -53,11 +56,11 @@ class Trials {
   }
 
  private:
-  static std::byte* aligned(std::vector<std::byte>& memory) {
-    memory.assign(timed_bytes + 64, std::byte{1});
+  std::byte* aligned(std::vector<std::byte>& memory) const {
+    memory.assign(bytes_ + 64, std::byte{1});
     void* start = memory.data();
     std::size_t space = memory.size();
-    return static_cast<std::byte*>(std::align(64, timed_bytes, start, space));
+    return static_cast<std::byte*>(std::align(64, bytes_, start, space));
   }
 
   std::unique_ptr<Code> compile(const Program& program, const Tuning& tuning) const {
@@ -66,7 +69,7 @@ class Trials {
   }
 
   double seconds(const Code& code) const {
-    constexpr int calls = 8;
+    const int calls = bytes_ == near_bytes ? 8 : 1;
     const Function run = code.entry();
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < calls; ++i) run(to_, from_, 1, nullptr);
@@ -74,6 +77,7 @@ class Trials {
   }
 
   const Backend& backend_;
+  const std::size_t bytes_;
   std::vector<std::byte> from_memory_;
   std::vector<std::byte> to_memory_;
   std::byte* from_ = nullptr;
@@ -86,7 +90,7 @@ std::vector<Program> both_ways(const NodePtr& node) {
 
 /// Single floats in random order, in so many bytes that they fit into the second-level cache but not into the first.
 NodePtr scattered(std::int64_t count) {
-  const std::int64_t step = static_cast<std::int64_t>(timed_bytes) / count / 4 * 4;
+  const std::int64_t step = static_cast<std::int64_t>(near_bytes) / count / 4 * 4;
   std::vector<std::int32_t> offsets;
   for (std::int64_t i = 0; i < count; ++i) offsets.push_back(static_cast<std::int32_t>(i * 7 % count * step));
   return make_list(Integers(std::move(offsets)), make_block(4));
@@ -126,6 +130,20 @@ Tuning calibrate(const Backend& backend) {
   Tuning string = chosen;
   string.string_bytes = 3072;
   if (trials.better(string, chosen, both_ways(make_loop(24, 3584, make_block(3072))))) chosen = string;
+  return chosen;
+}
+
+Tuning calibrate_far(const Backend& backend, Tuning chosen) {
+  chosen.far_string = false;
+  if (!why_not_executable().empty()) return chosen;
+  // Adjacent blocks would be one block.
+  constexpr std::int64_t block = 64 << 10;
+  constexpr std::int64_t gap = 64;
+  const NodePtr blocks = make_loop(far_bytes / block, block + gap, make_block(block));
+  Trials trials(backend, static_cast<std::size_t>(blocks->highest));
+  Tuning string = chosen;
+  string.far_string = true;
+  chosen.far_string = trials.better(string, chosen, {repeat(blocks, blocks->highest, Direction::pack)});
   return chosen;
 }
 

@@ -10,4 +10,7 @@ namespace cartwright::jit {
 /// cannot be measured keep their defaults. Thread safe.
 Tuning calibrate(const Backend& backend);
 
+/// Adds the choice for long blocks of far data, measured in some 30 ms. Thread safe.
+Tuning calibrate_far(const Backend& backend, Tuning chosen);
+
 }  // namespace cartwright::jit

@@ -30,7 +30,7 @@ Function Kernel::generate() {
   if (!backend) return nullptr;
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::byte> code;
-  if (!backend->emit(program_, tuning(), code)) return nullptr;
+  if (!backend->emit(program_, tuning(program_.body.bytes), code)) return nullptr;
   code_ = map_code(code);
   if (!code_) return nullptr;
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -49,7 +49,7 @@ std::string disassembly(const Program& program) {
   const Backend* backend = native_backend();
   std::vector<std::byte> code;
   std::string listing;
-  if (!backend || !backend->emit(program, tuning(), code, &listing)) return "";
+  if (!backend || !backend->emit(program, tuning(program.body.bytes), code, &listing)) return "";
   return listing;
 }
 

@@ -41,14 +41,23 @@ Tuning choose(const std::string& cache_folder) {
   return measured;
 }
 
+/// Whether these options do for data of so many bytes.
+bool enough(const Tuning* tuning, std::int64_t bytes) {
+  return tuning != nullptr && (tuning->far_string || bytes < tuning->far_bytes);
+}
+
 }  // namespace
 
-const Tuning& tuning() {
+const Tuning& tuning(std::int64_t bytes) {
   State& all = state();
-  if (const Tuning* current = all.current.load(std::memory_order_acquire)) return *current;
+  if (const Tuning* current = all.current.load(std::memory_order_acquire); enough(current, bytes)) return *current;
   const std::lock_guard lock(all.mutex);
-  if (const Tuning* current = all.current.load(std::memory_order_relaxed)) return *current;
-  return all.set(choose(all.cache_folder));
+  const Tuning* current = all.current.load(std::memory_order_relaxed);
+  if (current == nullptr) current = &all.set(choose(all.cache_folder));
+  if (enough(current, bytes) || native_backend() == nullptr) return *current;
+  const Tuning measured = calibrate_far(*native_backend(), *current);
+  TuningFile(all.cache_folder).write(measured);
+  return all.set(measured);
 }
 
 void set_cache_folder(std::string folder) {

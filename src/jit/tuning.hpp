@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace cartwright::jit {
@@ -21,11 +22,15 @@ struct Tuning {
   bool scatter = false;           ///< use scatter instructions for index lists beyond the first-level cache
   std::int64_t string_bytes = 0;  ///< blocks of at least so many bytes use the string move, if they exceed the
                                   ///< first-level cache in all; 0: never
+  /// Whether long blocks use the string move if the data has at least far_bytes in all. Measured when such data comes.
+  std::optional<bool> far_string;
+  std::int64_t far_bytes = std::int64_t{8} << 20;
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 
-/// The options for this process: measured on first use, in 2 ms, and kept in a file for the next process. Thread safe.
-const Tuning& tuning();
+/// The options for this process and data of so many bytes: measured on first use, in 2 ms, and for data of far_bytes
+/// in some 30 ms, and kept in a file for the next process. Thread safe.
+const Tuning& tuning(std::int64_t bytes = 0);
 
 /// Sets the folder of the file, which is created if it does not exist. "", the default, stands for no file. To be
 /// called before the first tuning().

@@ -4,12 +4,14 @@
 
 #include "base/json_input.hpp"
 
+#include <utility>
+
 namespace cartwright::jit {
 
 namespace {
 
 /// Incremented if the meaning of the options, or the way they are measured, changes.
-constexpr int version = 1;
+constexpr int version = 2;
 
 }  // namespace
 
@@ -32,6 +34,7 @@ std::optional<Tuning> TuningFile::read(const Tuning& best) const {
     tuning.scatter = best.scatter && choice("scatter");
     tuning.string_bytes = number("string_bytes");
     if (tuning.string_bytes < 0) return std::nullopt;
+    if (object->contains("far_string")) tuning.far_string = choice("far_string");
     return tuning;
   } catch (const std::exception&) {
     return std::nullopt;
@@ -39,14 +42,12 @@ std::optional<Tuning> TuningFile::read(const Tuning& best) const {
 }
 
 void TuningFile::write(const Tuning& tuning) const {
-  file_.write({
-      {"vector_bytes", tuning.vector_bytes},
-      {"permute", tuning.permute},
-      {"masked_stores", tuning.masked_stores},
-      {"masked_blocks", tuning.masked_blocks},
-      {"scatter", tuning.scatter},
-      {"string_bytes", tuning.string_bytes},
-  });
+  nlohmann::json values = {
+      {"vector_bytes", tuning.vector_bytes},   {"permute", tuning.permute}, {"masked_stores", tuning.masked_stores},
+      {"masked_blocks", tuning.masked_blocks}, {"scatter", tuning.scatter}, {"string_bytes", tuning.string_bytes},
+  };
+  if (tuning.far_string) values["far_string"] = *tuning.far_string;
+  file_.write(std::move(values));
 }
 
 }  // namespace cartwright::jit

@@ -122,8 +122,11 @@ std::int64_t Writer::pieces(std::int64_t bytes) const {
   return whole + (rest == 0 ? 0 : whole > 0 || is_power_of_two(rest) ? 1 : 2);
 }
 
-/// Whether a block uses the string move of the processor, which wins if the data exceeds the first-level cache.
+/// Whether a block uses the string move of the processor. It wins for data beyond the first-level cache on some
+/// processors, and for long blocks of far data on more: it does not read the lines that it overwrites.
 bool Writer::by_string(std::int64_t bytes) const {
+  if (tuning_.far_string.value_or(false) && bytes >= least_far_block && program_.body.bytes >= tuning_.far_bytes)
+    return true;
   return tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes && program_.body.bytes >= beyond_first_cache;
 }
 

@@ -63,6 +63,8 @@ constexpr unsigned first_saved = 2;
 constexpr std::int64_t most_written_out = 64;
 /// Source and target of so many bytes do not both fit into the first-level cache.
 constexpr std::int64_t beyond_first_cache = 24 * 1024;
+/// Blocks from this length on are long, if the data is far.
+constexpr std::int64_t least_far_block = 8 * 1024;
 /// Masked stores are used up to this many bytes.
 constexpr std::int64_t most_masked = 256 * 1024;
 /// Bytes of code of one kernel.

@@ -36,6 +36,7 @@ TEST_F(TuningFileTest, ReadsTheWrittenOptions) {
   tuning.vector_bytes = 32;
   tuning.masked_stores = false;
   tuning.string_bytes = 16384;
+  tuning.far_string = true;
   const TuningFile file(folder_);
   EXPECT_EQ(file.read(capable()), std::nullopt);
   file.write(tuning);
@@ -108,6 +109,21 @@ TEST(Calibration, RunsOnceForConcurrentThreads) {
     for (const Tuning*& one : seen) threads.emplace_back([&one] { one = &tuning(); });
   }
   for (const Tuning* one : seen) EXPECT_EQ(one, &tuning());
+}
+
+TEST(Calibration, MeasuresFarDataWhenItComes) {
+  if (native_backend() == nullptr) GTEST_SKIP() << "no code generator for this processor";
+  const Tuning before = tuning();
+  Tuning without = before;
+  without.far_string.reset();
+  set_tuning(without);
+  EXPECT_EQ(tuning(without.far_bytes - 1), without);
+  const Tuning with = tuning(without.far_bytes);
+  EXPECT_TRUE(with.far_string.has_value());
+  EXPECT_EQ(tuning(), with);
+  without.far_string = with.far_string;
+  EXPECT_EQ(with, without);
+  set_tuning(before);
 }
 
 TEST(Calibration, CanBeReplacedForTests) {

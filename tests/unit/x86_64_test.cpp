@@ -29,6 +29,10 @@ std::vector<Tuning> all_tunings(Instructions best) {
       tuning.vector_bytes = vector_bytes;
       tuning.string_bytes = vector_bytes == 32 ? 2048 : 0;
       all.push_back(tuning);
+      tuning.far_string = true;
+      tuning.far_bytes = 16 * 1024;
+      all.push_back(tuning);
+      tuning.far_string = false;
       tuning.permute = instructions != Instructions::sse2;
       if (instructions == Instructions::avx2) all.push_back(tuning);
       if (instructions != Instructions::avx512) continue;
@@ -42,8 +46,9 @@ std::vector<Tuning> all_tunings(Instructions best) {
 }
 
 std::string describe(const Tuning& tuning) {
-  return fmt::format("instructions {}, vectors of {} bytes, masks {}, permutations {}",
-                     static_cast<int>(tuning.instructions), tuning.vector_bytes, tuning.masked_blocks, tuning.permute);
+  return fmt::format("instructions {}, vectors of {} bytes, masks {}, permutations {}, far by strings {}",
+                     static_cast<int>(tuning.instructions), tuning.vector_bytes, tuning.masked_blocks, tuning.permute,
+                     tuning.far_string.value_or(false));
 }
 
 class X86_64 : public testing::Test {
