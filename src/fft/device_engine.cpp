@@ -31,12 +31,13 @@ void check_on_device(const Problem& problem) {
 }
 
 DeviceEngine::DeviceEngine(const Problem& problem, MPI_Comm comm, const DeviceRequest& request,
-                           std::shared_ptr<cuda::Workspace> workspace)
+                           std::shared_ptr<cuda::Neighbors> neighbors)
     : problem_(problem),
       comm_(comm),
       grid_(request.grid),
       cells_(request.cells),
-      workspace_(std::move(workspace)),
+      neighbors_(std::move(neighbors)),
+      workspace_(neighbors_->own()),
       arrays_(distribute(problem, request.grid.size(), request.natural)) {
   PMPI_Comm_rank(comm, &rank_);
   coords_ = coords_of(grid_, cells_, rank_);
@@ -45,6 +46,7 @@ DeviceEngine::DeviceEngine(const Problem& problem, MPI_Comm comm, const DeviceRe
                     &lines_.emplace_back());
   try {
     mpi::collectively(comm, [&] { make_steps(request); });
+    reserve();
   } catch (...) {
     for (MPI_Comm& line : lines_) PMPI_Comm_free(&line);
     throw;
@@ -59,7 +61,7 @@ DeviceEngine::~DeviceEngine() {
 }
 
 void DeviceEngine::make_steps(const DeviceRequest& request) {
-  const gpu::Current current(workspace_->context());
+  const gpu::Current current(workspace_.context());
   scale_ = std::make_unique<cuda::Scale>(current, problem_.precision == CW_FFT_FLOAT);
   transform_local_axes();
   for (std::size_t g = grid_.size(); g-- > 0;) {
@@ -77,15 +79,26 @@ void DeviceEngine::make_steps(const DeviceRequest& request) {
       before.lengths = arrays_.spectral.lengths;
       add_transpose(before, g, problem_.spectral_element(), request.aware, true);
     }
+}
+
+/// Collective: work space for all steps.
+void DeviceEngine::reserve() {
   cuda::WorkBytes bytes{std::max(array_bytes(CW_FFT_PHYSICAL), array_bytes(CW_FFT_SPECTRAL)), 0, 0};
+  for (const Step& step : steps_)
+    if (step.transform)
+      bytes.area = std::max(bytes.area, static_cast<std::int64_t>(step.transform->work_bytes()));
+    else
+      bytes.array = std::max(bytes.array, step.transpose->array_bytes());
+  neighbors_->reserve(comm_, bytes);
+  // Only now the processes know which of them send messages.
+  pairs_.resize(grid_.size());
+  std::size_t g = grid_.size();
   for (const Step& step : steps_) {
-    if (step.transform) bytes.area = std::max(bytes.area, static_cast<std::int64_t>(step.transform->work_bytes()));
     if (!step.transpose) continue;
-    bytes.array = std::max(bytes.array, step.transpose->array_bytes());
-    if (!request.aware && !step.transpose->alone())
-      bytes.pinned = std::max(bytes.pinned, step.transpose->message_bytes());
+    bytes.pinned = std::max(bytes.pinned, step.transpose->pinned_bytes());
+    if (!step.undoes) pairs_[--g] = step.transpose->pairs();
   }
-  workspace_->reserve(bytes);
+  neighbors_->reserve(comm_, bytes);
 }
 
 bool DeviceEngine::transformed(std::size_t axis) const {
@@ -121,7 +134,7 @@ void DeviceEngine::add_transform(std::size_t first, std::size_t last, std::int64
   request.outer = outer;
   request.inner = inner;
   for (std::size_t axis = first; axis < last; ++axis) request.lengths.push_back(problem_.axes[axis].physical);
-  steps_.push_back({std::make_unique<cuda::LocalTransform>(std::move(request), workspace_->stream()), nullptr, false});
+  steps_.push_back({std::make_unique<cuda::LocalTransform>(std::move(request), workspace_.stream()), nullptr, false});
 }
 
 void DeviceEngine::add_transpose(const DistributedArray& before, std::size_t g, std::int64_t element, bool aware,
@@ -142,7 +155,10 @@ void DeviceEngine::add_transpose(const DistributedArray& before, std::size_t g, 
     else
       *part *= local(before, axis);
   }
-  steps_.push_back({nullptr, std::make_unique<cuda::Transpose>(shape, lines_[g], aware, *workspace_), undoes});
+  steps_.push_back(
+      {nullptr,
+       std::make_unique<cuda::Transpose>(shape, lines_[g], line_of(grid_, cells_, rank_, g), aware, *neighbors_),
+       undoes});
 }
 
 std::int64_t DeviceEngine::local(const DistributedArray& array, std::size_t axis) const {
@@ -170,14 +186,14 @@ void DeviceEngine::check(const void* array, const char* name) const {
   if (context == nullptr)
     base::fail(Status::invalid_argument, "{} {} is in memory of a GPU that CUDA did not allocate: copy the array", name,
                array);
-  if (context != workspace_->context())
+  if (context != workspace_.context())
     base::fail(Status::invalid_argument,
                "{} {} belongs to another context of CUDA than the stream of the plan: make the plan with a stream of "
                "that context",
                name, array);
-  const gpu::Current current(workspace_->context());
+  const gpu::Current current(workspace_.context());
   int capturing = 0;
-  gpu::check(gpu::driver().cuStreamIsCapturing(workspace_->stream(), &capturing), "cuStreamIsCapturing");
+  gpu::check(gpu::driver().cuStreamIsCapturing(workspace_.stream(), &capturing), "cuStreamIsCapturing");
   if (capturing != 0)
     base::fail(Status::invalid_argument,
                "the stream of the plan is recorded in a graph, which cannot hold the messages of a transform: end the "
@@ -190,29 +206,27 @@ void DeviceEngine::start(Direction direction, const std::byte* in, std::byte* ou
   is_input_ = true;
   out_ = out;
   next_ = 0;
-  run_until_messages();
+  run_until_exchange();
 }
 
 void DeviceEngine::finish() {
   while (next_ < steps_.size()) {
-    // The next step is a transpose whose messages are packed.
-    Step& turn = step(next_);
-    std::byte* const packed = workspace_->other(at_);
-    std::byte* const to = is_last(next_) ? out_ : packed;
+    // The next step is a transpose between processes.
+    std::byte* const to = is_last(next_) ? out_ : at_;
     {
       const Stopwatch watch(times_.wait);
-      turn.transpose->exchange(gathers(turn), packed, at_, to, failure_);
+      step(next_).transpose->run(gathers(step(next_)), at_, to, failure_);
     }
     at_ = to;
     ++next_;
-    run_until_messages();
+    run_until_exchange();
   }
   failure_.attempt([&] { scale(); });
   mpi::collectively(comm_, [&] { failure_.rethrow(); });
 }
 
-/// Runs steps up to and with the next one that packs messages.
-void DeviceEngine::run_until_messages() {
+/// Runs steps up to the next transpose between processes.
+void DeviceEngine::run_until_exchange() {
   for (; next_ < steps_.size(); ++next_) {
     Step& one = step(next_);
     const bool last = is_last(next_);
@@ -223,11 +237,8 @@ void DeviceEngine::run_until_messages() {
     }
     const Stopwatch watch(times_.pack);
     leave_input();
-    if (!one.transpose->alone()) {
-      failure_.attempt([&] { one.transpose->pack(gathers(one), at_, workspace_->other(at_)); });
-      return;
-    }
-    std::byte* const to = last ? out_ : workspace_->other(at_);
+    if (!one.transpose->alone()) return;
+    std::byte* const to = last ? out_ : other();
     failure_.attempt([&] { one.transpose->move(gathers(one), at_, to); });
     at_ = to;
   }
@@ -240,9 +251,9 @@ void DeviceEngine::run_transform(const cuda::LocalTransform& transform, bool las
   if (last)
     to = out_;
   else if (is_input_ || !transform.in_place())
-    to = workspace_->other(at_);
-  const gpu::Current current(workspace_->context());
-  transform.run(forward, at_, to, workspace_->area());
+    to = other();
+  const gpu::Current current(workspace_.context());
+  transform.run(forward, at_, to, workspace_.area());
   at_ = to;
   is_input_ = false;
 }
@@ -252,10 +263,9 @@ void DeviceEngine::leave_input() {
   if (!is_input_) return;
   const std::int64_t bytes = array_bytes(direction_ == Direction::forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL);
   failure_.attempt([&] {
-    const gpu::Current current(workspace_->context());
-    if (bytes > 0) gpu::start_copy(workspace_->array(0), at_, bytes, workspace_->stream());
+    if (bytes > 0) workspace_.copy(workspace_.array(0), at_, bytes);
   });
-  at_ = workspace_->array(0);
+  at_ = workspace_.array(0);
   is_input_ = false;
 }
 
@@ -263,9 +273,9 @@ void DeviceEngine::scale() {
   const bool forward = direction_ == Direction::forward;
   const long double factor = forward ? problem_.forward_factor() : problem_.backward_factor();
   if (factor == 1) return;
-  const gpu::Current current(workspace_->context());
+  const gpu::Current current(workspace_.context());
   const std::int64_t bytes = array_bytes(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL);
-  scale_->run(out_, bytes / problem_.real_bytes(), static_cast<double>(factor), workspace_->stream());
+  scale_->run(out_, bytes / problem_.real_bytes(), static_cast<double>(factor), workspace_.stream());
 }
 
 }  // namespace cartwright::fft

@@ -4,9 +4,9 @@
 
 #include "fft/cuda/failure.hpp"
 #include "fft/cuda/local_transform.hpp"
+#include "fft/cuda/neighbors.hpp"
 #include "fft/cuda/scale.hpp"
 #include "fft/cuda/transpose.hpp"
-#include "fft/cuda/workspace.hpp"
 #include "fft/engine_layout.hpp"
 #include "fft/problem.hpp"
 #include "fft/runner.hpp"
@@ -36,7 +36,7 @@ class DeviceEngine : public Runner {
  public:
   /// Collective over `comm`, which outlives this.
   DeviceEngine(const Problem& problem, MPI_Comm comm, const DeviceRequest& request,
-               std::shared_ptr<cuda::Workspace> workspace);
+               std::shared_ptr<cuda::Neighbors> neighbors);
   ~DeviceEngine() override;
   DeviceEngine(const DeviceEngine&) = delete;
 
@@ -44,13 +44,16 @@ class DeviceEngine : public Runner {
   Array spectral(int rank) const override { return array_of(arrays_.spectral, grid_, coords_of(grid_, cells_, rank)); }
   void check(const void* array, const char* name) const override;
 
-  /// Starts what comes before the first messages, and returns.
+  /// Starts what comes before the first transpose between processes, and returns.
   void start(Direction direction, const std::byte* in, std::byte* out) override;
-  /// Waits for the messages. The last kernels may still run: they are in the order of the stream.
+  /// Waits for other processes. The last kernels may still run: they are in the order of the stream.
   void finish() override;
 
   const exchange::Times& times() const override { return times_; }
   void reset_times() override { times_ = {}; }
+
+  /// The pairs of this process in the transpose along each dim of the process grid.
+  const std::vector<cuda::Pairs>& pairs() const { return pairs_; }
 
  private:
   /// A step forward; backward undoes it. Either a transform or a transpose.
@@ -61,6 +64,7 @@ class DeviceEngine : public Runner {
   };
 
   void make_steps(const DeviceRequest& request);
+  void reserve();
   void transform_local_axes();
   void add_transform(std::size_t first, std::size_t last, std::int64_t outer, std::int64_t inner);
   void add_transpose(const DistributedArray& before, std::size_t g, std::int64_t element, bool aware, bool undoes);
@@ -71,7 +75,9 @@ class DeviceEngine : public Runner {
   Step& step(std::size_t i) { return steps_[direction_ == Direction::forward ? i : steps_.size() - 1 - i]; }
   bool is_last(std::size_t i) const { return i + 1 == steps_.size(); }
   bool gathers(const Step& step) const { return (direction_ == Direction::forward) != step.undoes; }
-  void run_until_messages();
+  /// The work array that does not hold the data.
+  std::byte* other() const { return workspace_.array(workspace_.other(at_)); }
+  void run_until_exchange();
   void run_transform(const cuda::LocalTransform& transform, bool last);
   void leave_input();
   void scale();
@@ -80,8 +86,10 @@ class DeviceEngine : public Runner {
   MPI_Comm comm_;
   int rank_ = 0;
   std::vector<std::int64_t> grid_, cells_, coords_;
-  std::shared_ptr<cuda::Workspace> workspace_;
+  std::shared_ptr<cuda::Neighbors> neighbors_;
+  const cuda::Workspace& workspace_;
   std::vector<MPI_Comm> lines_;  ///< per dim of the grid
+  std::vector<cuda::Pairs> pairs_;
   Distribution arrays_;
   std::vector<Step> steps_;
   std::unique_ptr<cuda::Scale> scale_;

@@ -123,7 +123,7 @@ void Plan::make(Plan* share) {
     spectral_boxes_ = gather_boxes(comm_, rank_, size_, *request_.spectral_box, global, "spectral");
   }
   if (on_device()) {
-    device_workspace_ = share != nullptr ? share->device_workspace_ : nullptr;
+    neighbors_ = share != nullptr ? share->neighbors_ : nullptr;
     return make_device_engine(settings);
   }
   const WisdomCache wisdom(comm_, *request_.backend, request_.effort);
@@ -152,7 +152,7 @@ Plan::~Plan() { release(); }
 
 void Plan::release() {
   engine_.reset();
-  device_workspace_.reset();
+  neighbors_.reset();
   workspace_.reset();
   int finalized = 0;
   PMPI_Finalized(&finalized);
@@ -200,7 +200,7 @@ Array Plan::array(cw_fft_space space, int rank) const {
 }
 
 std::int64_t Plan::work_bytes() const {
-  std::int64_t bytes = workspace_->bytes() + (device_workspace_ ? device_workspace_->bytes() : 0);
+  std::int64_t bytes = workspace_->bytes() + (neighbors_ ? neighbors_->own().bytes() : 0);
   if (physical_reshape_) bytes += physical_reshape_->buffer_bytes() + physical_bytes(engine_->physical(rank_));
   if (spectral_reshape_) bytes += spectral_reshape_->buffer_bytes() + spectral_bytes(engine_->spectral(rank_));
   return bytes;

@@ -122,8 +122,9 @@ class Plan {
   std::vector<GridTrial> trials_;  ///< the chosen one first
   std::vector<TransposeChoice> choices_;
   std::unique_ptr<Runner> engine_;
-  std::shared_ptr<cuda::Workspace> device_workspace_;  ///< of a plan for memory of a GPU
-  mpi::GpuSupport device_messages_;                    ///< of such a plan: how the MPI gets its messages
+  std::shared_ptr<cuda::Neighbors> neighbors_;  ///< of a plan for memory of a GPU: its work space
+  mpi::GpuSupport device_messages_;             ///< of such a plan: how the MPI gets its messages
+  std::vector<cuda::Pairs> device_pairs_;       ///< of such a plan: per dim of the grid, of all processes
   double planning_seconds_ = 0;
 
   std::vector<Array> physical_boxes_, spectral_boxes_;  ///< per rank; empty if the user gave no boxes

@@ -34,7 +34,7 @@ void Plan::make_device_engine(const mpi::Settings& settings) {
                  "libcuda.so.1 lacks functions that transforms on a GPU need: install driver 418 or later");
     cuda::cufft();
     device_messages_ = find_messages(settings);
-    if (!device_workspace_) device_workspace_ = std::make_shared<cuda::Workspace>(request_.stream);
+    if (!neighbors_) neighbors_ = std::make_shared<cuda::Neighbors>(workspace_, request_.stream);
   });
   for (choice::GridChoice& grid : propose_grids(settings)) trials_.push_back({std::move(grid), {}});
   trials_.resize(1);
@@ -43,7 +43,12 @@ void Plan::make_device_engine(const mpi::Settings& settings) {
   request.cells = trials_.front().grid.cells;
   request.natural = !request_.transposed;
   request.aware = device_messages_.mode == mpi::Gpu::aware;
-  engine_ = std::make_unique<DeviceEngine>(problem_, comm_, request, device_workspace_);
+  auto engine = std::make_unique<DeviceEngine>(problem_, comm_, request, neighbors_);
+  device_pairs_ = engine->pairs();
+  static_assert(sizeof(cuda::Pairs) == 2 * sizeof(std::int64_t));
+  PMPI_Allreduce(MPI_IN_PLACE, device_pairs_.data(), static_cast<int>(2 * device_pairs_.size()), MPI_INT64_T, MPI_SUM,
+                 comm_);
+  engine_ = std::move(engine);
 }
 
 }  // namespace cartwright::fft

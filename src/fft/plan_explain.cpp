@@ -58,12 +58,26 @@ std::string say_times(const nlohmann::json& json) {
   return text;
 }
 
-/// A transpose in memory of a GPU, which goes by messages.
-nlohmann::json json_of(const mpi::GpuSupport& messages, std::size_t g, std::int64_t members) {
-  const bool aware = messages.mode == mpi::Gpu::aware;
-  return {{"axis_gained", g},       {"axis_lost", g + 1},
-          {"members", members},     {"method", aware ? "gpu-aware" : "gpu-staged"},
-          {"why", messages.reason}, {"candidates", nlohmann::json::array()}};
+/// A transpose in memory of a GPU: kernels write the arrays of other processes of the node, and the rest goes by messages.
+nlohmann::json json_of(const mpi::GpuSupport& messages, const cuda::Pairs& pairs, std::size_t g, std::int64_t members) {
+  const std::string by = messages.mode == mpi::Gpu::aware ? "aware" : "staged";
+  nlohmann::json json = {{"axis_gained", g},   {"axis_lost", g + 1},     {"members", members},
+                         {"pairs", pairs.all}, {"shared", pairs.shared}, {"candidates", nlohmann::json::array()}};
+  if (pairs.all == 0) {
+    json["method"] = "gpu-shared";
+    json["why"] = "each process has all that it needs";
+  } else if (pairs.shared == pairs.all) {
+    json["method"] = "gpu-shared";
+    json["why"] = "kernels write the memory of the other processes";
+  } else if (pairs.shared == 0) {
+    json["method"] = "gpu-" + by;
+    json["why"] = "no two processes reach each other's memory of a GPU; messages: " + messages.reason;
+  } else {
+    json["method"] = "gpu-shared-" + by;
+    json["why"] = fmt::format("kernels write the memory of the other process in {} of {} pairs; messages: {}",
+                              pairs.shared, pairs.all, messages.reason);
+  }
+  return json;
 }
 
 std::string text_of(const nlohmann::json& json) {
@@ -154,7 +168,7 @@ void Plan::explain() {
     for (std::size_t i = 1; i < trials_.size(); ++i) json["candidates"].push_back(json_of(trials_[i]));
     const std::vector<std::int64_t>& dims = trials_.front().grid.dims;
     for (std::size_t g = dims.size(); g-- > 0;)
-      json["transposes"].push_back(on_device() ? json_of(device_messages_, g, dims[g])
+      json["transposes"].push_back(on_device() ? json_of(device_messages_, device_pairs_[g], g, dims[g])
                                                : json_of(choices_[g], g, dims[g]));
     json_ = json.dump(2);
     explanation_ = text_of(json);

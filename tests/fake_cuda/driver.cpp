@@ -10,6 +10,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -66,6 +67,7 @@ FAKE_CUDA cuGetErrorName(int result, const char** name) {
                              std::pair{invalid_ptx, "CUDA_ERROR_INVALID_PTX"},
                              std::pair{not_found, "CUDA_ERROR_NOT_FOUND"},
                              std::pair{illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                             std::pair{not_supported, "CUDA_ERROR_NOT_SUPPORTED"},
                              std::pair{capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"}};
   *name = "CUDA_SUCCESS";
   for (const auto& [known, text] : names)
@@ -154,9 +156,16 @@ struct IpcHandle {
   char bytes[64];
 };
 
+/// With FAKE_CUDA_IPC=off the driver shares no memory, as some systems and kinds of memory do.
+bool shares_memory() {
+  const char* const set = std::getenv("FAKE_CUDA_IPC");
+  return set == nullptr || std::strcmp(set, "off") != 0;
+}
+
 }  // namespace
 
 FAKE_CUDA cuIpcGetMemHandle(IpcHandle* handle, Address begin) {
+  if (!shares_memory()) return not_supported;
   const auto shared = memory().share(begin);
   if (!shared) return invalid_value;
   *handle = {};

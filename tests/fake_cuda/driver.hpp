@@ -21,6 +21,7 @@ enum Result : int {
   invalid_ptx = 218,
   not_found = 500,
   illegal_address = 700,
+  not_supported = 801,
   capture_unsupported = 900,
 };
 

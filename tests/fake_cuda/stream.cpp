@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stream.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <utility>
 
 namespace fake_cuda {
@@ -23,6 +26,12 @@ Streams& all_streams() {
 
 std::atomic<int> captures = 0;
 
+/// FAKE_CUDA_DELAY: the longest delay before a task, in microseconds. Another process may be far ahead then.
+unsigned longest_delay() {
+  const char* const set = std::getenv("FAKE_CUDA_DELAY");
+  return set == nullptr ? 200 : std::max(1U, static_cast<unsigned>(std::strtoul(set, nullptr, 10)));
+}
+
 }  // namespace
 
 Stream& default_stream() {
@@ -38,7 +47,10 @@ void wait_for_all_streams() {
 
 bool any_capturing() { return captures > 0; }
 
-Stream::Stream(Order order) : order_(order), delays_(static_cast<unsigned>(order) + 7), thread_([this] { run(); }) {
+Stream::Stream(Order order)
+    : order_(order),
+      delays_(static_cast<unsigned>(order) + 7 + static_cast<unsigned>(getpid())),
+      thread_([this] { run(); }) {
   if (order == Order::all) return;
   const std::lock_guard lock(all_streams().mutex);
   all_streams().streams.push_back(this);
@@ -109,6 +121,7 @@ void Stream::wait_for(std::uint64_t done) {
 }
 
 void Stream::run() {
+  const unsigned longest = longest_delay();
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !tasks_.empty(); });
@@ -116,7 +129,7 @@ void Stream::run() {
     const Task task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
-    if (delays_() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays_() % 200));
+    if (delays_() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays_() % longest));
     task();
     lock.lock();
     ++done_;

@@ -78,46 +78,54 @@ function(cartwright_fft_tests mpi)
 
   add_dependencies(fft_device_test_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
   add_dependencies(fft_device_refused_test_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
-  # On a pretended GPU. Where the MPI can read its memory, it counts as aware of GPUs; otherwise messages go through the
-  # host.
-  foreach(mode staged aware)
-    # The threads of the pretended driver need the cores while processes wait.
-    set(
-      environment
-      CARTWRIGHT_TEST_GPU=$<TARGET_FILE:cartwright_fake_cuda>
-      CARTWRIGHT_TEST_CUFFT=$<TARGET_FILE:cartwright_fake_cufft>
-      OMPI_MCA_mpi_yield_when_idle=1
-    )
-    if(mode STREQUAL aware)
-      list(APPEND environment CARTWRIGHT_GPU=aware FAKE_CUDA_MEMORY=readable)
+  # On a pretended GPU. The threads of its driver need the cores while processes wait.
+  set(
+    environment
+    CARTWRIGHT_TEST_GPU=$<TARGET_FILE:cartwright_fake_cuda>
+    CARTWRIGHT_TEST_CUFFT=$<TARGET_FILE:cartwright_fake_cufft>
+    OMPI_MCA_mpi_yield_when_idle=1
+  )
+  function(device_test name processes)
+    set(problems 12)
+    if(processes GREATER 3 AND NOT mpi STREQUAL openmpi)
+      set(problems 1)
+    elseif(processes GREATER 2)
+      set(problems 2)
+    elseif(processes GREATER 1)
+      set(problems 4)
     endif()
-    foreach(
-      processes
-      1
-      2
-      3
-      4
-      6
+    cartwright_mpi_test(
+      fft_device_${name}.${processes}
+      ${mpi}
+      PROCESSES ${processes}
+      ENVIRONMENT ${environment} ${ARGN} CARTWRIGHT_FFT_PROBLEMS=${problems}
+      COMMAND $<TARGET_FILE:fft_device_test_${mpi}>
     )
-      set(problems 12)
-      if(processes GREATER 3 AND NOT mpi STREQUAL openmpi)
-        set(problems 1)
-      elseif(processes GREATER 2)
-        set(problems 2)
-      elseif(processes GREATER 1)
-        set(problems 4)
-      endif()
-      cartwright_mpi_test(
-        fft_device_${mode}.${processes}
-        ${mpi}
-        PROCESSES ${processes}
-        ENVIRONMENT ${environment} CARTWRIGHT_FFT_PROBLEMS=${problems}
-        COMMAND $<TARGET_FILE:fft_device_test_${mpi}>
-      )
-      set_tests_properties(mpi.${mpi}.fft_device_${mode}.${processes} PROPERTIES TIMEOUT 300)
-    endforeach()
+    set_tests_properties(mpi.${mpi}.fft_device_${name}.${processes} PROPERTIES TIMEOUT 300)
+  endfunction()
+  # All processes share the memory of their GPU.
+  foreach(
+    processes
+    1
+    2
+    3
+    4
+    6
+  )
+    device_test(shared ${processes})
   endforeach()
-  list(REMOVE_ITEM environment CARTWRIGHT_GPU=aware FAKE_CUDA_MEMORY=readable)
+  # Long delays: one process is often far ahead of another.
+  device_test(late 4 FAKE_CUDA_DELAY=4000)
+  # None do, and some do. Where the MPI can read the memory of the pretended GPU, it counts as aware of GPUs; otherwise
+  # messages go through the host.
+  set(of_staged CARTWRIGHT_GPU=staged)
+  set(of_aware CARTWRIGHT_GPU=aware FAKE_CUDA_MEMORY=readable)
+  foreach(mode staged aware)
+    device_test(${mode} 2 ${of_${mode}} CARTWRIGHT_NODES=2x1)
+    device_test(${mode} 3 ${of_${mode}} CARTWRIGHT_NODES=3x1)
+    device_test(${mode}_nodes 4 ${of_${mode}} CARTWRIGHT_NODES=2x2)
+    device_test(${mode}_nodes 6 ${of_${mode}} CARTWRIGHT_NODES=2x3)
+  endforeach()
   foreach(processes 1 2)
     cartwright_mpi_test(
       fft_device_refused.${processes}

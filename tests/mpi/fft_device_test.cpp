@@ -5,6 +5,8 @@
 
 #include "fixture.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -267,14 +269,73 @@ TEST_F(Device, KeepsTheInputOfTransformsToReals) {
   EXPECT_LE(error(plan, CW_FFT_PHYSICAL, {backward(problem.axes(), spectral)}, got.data()), tolerance(problem));
 }
 
+/// The transpose of a plan for slabs, as the plan explains it.
+nlohmann::json slab_transpose(const DevicePlan& plan) {
+  return nlohmann::json::parse(cw_fft_explain_json(plan))["transposes"][0];
+}
+
+/// Slabs of a cube that has a plane for each process.
+Problem slabs(int processes) {
+  Problem problem = fourier({12, 12, 5});
+  problem.grid = {processes};
+  return problem;
+}
+
+/// The processes of a node: CARTWRIGHT_NODES=AxB, or all.
+int processes_of_a_node(int processes) {
+  const char* const nodes = std::getenv("CARTWRIGHT_NODES");
+  return nodes == nullptr ? processes : std::stoi(std::string(nodes).substr(std::string(nodes).find('x') + 1));
+}
+
 TEST_F(Device, ExplainsItself) {
-  const DevicePlan plan(world_, fourier({8, 8, 8}), stream_);
+  const int processes = size_of(world_);
+  const DevicePlan plan(world_, slabs(processes), stream_);
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
   EXPECT_NE(std::string(cw_fft_explain(plan)).find("in memory of a GPU, transformed by cuFFT"), std::string::npos);
-  const std::string json = cw_fft_explain_json(plan);
-  EXPECT_NE(json.find("\"memory\": \"device\""), std::string::npos) << json;
-  EXPECT_NE(json.find("\"method\": \"gpu-"), std::string::npos) << json;
+  EXPECT_EQ(nlohmann::json::parse(cw_fft_explain_json(plan))["memory"], "device");
+  const nlohmann::json transpose = slab_transpose(plan);
+  const int sharing = processes_of_a_node(processes);
+  const char* const mode = std::getenv("CARTWRIGHT_GPU");
+  const std::string by = mode == nullptr ? "staged" : mode;
+  EXPECT_EQ(transpose["pairs"], processes * (processes - 1));
+  EXPECT_EQ(transpose["shared"], processes * (sharing - 1));
+  EXPECT_EQ(transpose["method"], sharing == processes ? "gpu-shared" : sharing == 1 ? "gpu-" + by : "gpu-shared-" + by);
   EXPECT_GT(plan.work_bytes(), 0);
+}
+
+/// The driver of every second process cannot share memory.
+TEST_F(Device, ProcessesThatShareNoMemorySendMessages) {
+  if (!TestGpu::get()->pretended()) GTEST_SKIP() << "only for the pretended driver";
+  const int processes = size_of(world_);
+  const Environment environment{{"FAKE_CUDA_IPC", rank_in(world_) % 2 == 1 ? "off" : "on"}};
+  const Problem problem = slabs(processes);
+  const DevicePlan plan(world_, problem, stream_);
+  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  int pairs = 0;
+  const int node = processes_of_a_node(processes);
+  for (int one = 0; one < processes; one += 2)
+    for (int other = 0; other < processes; other += 2) pairs += one != other && one / node == other / node ? 1 : 0;
+  EXPECT_EQ(slab_transpose(plan)["shared"], pairs);
+  const Plan host(world_, problem);
+  Random random(1);
+  check(plan, host, random, 1);
+}
+
+/// A plan in the work space of a smaller one takes other memory, and the smaller one must find it.
+TEST_F(Device, PlansOfOneWorkSpaceFindItAfterItGrew) {
+  const int processes = size_of(world_);
+  const Problem small = slabs(processes);
+  const DevicePlan first(world_, small, stream_);
+  const Plan small_host(world_, small);
+  Random random(2);
+  check(first, small_host, random, 2);
+  Problem large = small;
+  large.fields = 3;
+  const DevicePlan second(world_, large, stream_, first);
+  ASSERT_EQ(second.status(), CW_OK) << cw_fft_last_error();
+  check(first, small_host, random, 3);
+  check(second, Plan(world_, large), random, 4);
+  check(first, small_host, random, 5);
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ class TestGpu {
     return &gpu;
   }
 
+  /// Whether this is the driver of the tests, which has settings.
+  bool pretended() const { return dlsym(library_, "fake_cuda_reach") != nullptr; }
+
   std::uintptr_t allocate(std::size_t bytes) const {
     std::uintptr_t made = 0;
     call("cuMemAlloc_v2", &made, bytes);

@@ -49,11 +49,11 @@ LAYERS = (
     },
     {
         "fft/exchange": "one file per method",
-        "fft/cuda": "whole arrays on a GPU",
         "preload/front": "one trampoline a call",
         "preload": "the interposer",
         "measure": "speeds of links",
     },
+    {"fft/cuda": "whole arrays on a GPU"},
     {"fft": "plans and steps", "halo": "ghost points"},
 )
 DRAWING = gates.ROOT / "docs" / "architecture.svg"

@@ -115,22 +115,29 @@ std::int64_t TransposeShape::message_bytes(std::int64_t from, std::int64_t to) c
   return product({outer, gained_split().count(from), middle, lost_split().count(to), inner, element});
 }
 
-void Moves::add(const jit::Program& program, std::int64_t from, std::int64_t to) {
+Slots TransposeShape::slots(std::int64_t of, std::int64_t before) const {
+  Slots slots;
+  for (std::int64_t other = 0; other < before; ++other) slots.add(message_bytes(of, other), message_bytes(other, of));
+  return slots;
+}
+
+void Moves::add(const jit::Program& program, std::int64_t from, std::int64_t to, std::size_t target) {
   if (program.body.bytes == 0) return;
   auto batch = jit::BatchProgram::of(program);
   if (!batch) base::fail(base::Status::internal, "a transpose has too many loops");
-  moves_.push_back({std::move(*batch), from, to});
+  moves_.push_back({std::move(*batch), from, to, target});
 }
 
-void Moves::run(const std::byte* from, std::byte* to, const Workspace& workspace) {
+void Moves::run(const std::byte* from, const std::vector<std::byte*>& targets, const Workspace& workspace) {
   constexpr std::size_t remembered = 4;
   if (moves_.empty()) return;
-  auto found = std::ranges::find_if(known_, [&](const Known& one) { return one.from == from && one.to == to; });
+  auto found =
+      std::ranges::find_if(known_, [&](const Known& one) { return one.from == from && one.targets == targets; });
   const gpu::Current current(workspace.context());
   if (found == known_.end()) {
-    Known made{from, to, {}, nullptr};
+    Known made{from, targets, {}, nullptr};
     for (const Move& move : moves_)
-      move.program.append(reinterpret_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(move.to),
+      move.program.append(reinterpret_cast<std::uint64_t>(targets[move.target]) + static_cast<std::uint64_t>(move.to),
                           reinterpret_cast<std::uint64_t>(from) + static_cast<std::uint64_t>(move.from), 1, 0,
                           made.jobs);
     if (made.jobs.size() > jit::most_jobs_in_parameters)
@@ -146,8 +153,9 @@ void Moves::run(const std::byte* from, std::byte* to, const Workspace& workspace
     gpu::run_jobs(current, last.jobs, workspace.stream());
 }
 
-Transpose::Transpose(const TransposeShape& shape, MPI_Comm comm, bool aware, Workspace& workspace)
-    : shape_(shape), workspace_(workspace) {
+Transpose::Transpose(const TransposeShape& shape, MPI_Comm comm, std::vector<int> ranks, bool aware,
+                     Neighbors& neighbors)
+    : shape_(shape), ranks_(std::move(ranks)), aware_(aware), neighbors_(neighbors), workspace_(neighbors.own()) {
   const std::int64_t rows_here = shape.gained_split().count(shape.rank);
   const std::int64_t columns_here = shape.lost_split().count(shape.rank);
   const Strides before = before_strides(shape, rows_here, shape.lost);
@@ -158,47 +166,80 @@ Transpose::Transpose(const TransposeShape& shape, MPI_Comm comm, bool aware, Wor
     return;
   }
   for (std::int64_t other = 0; other < shape.members; ++other) {
+    const auto member = static_cast<std::size_t>(other);
+    slots_.add(shape.message_bytes(shape.rank, other), shape.message_bytes(other, shape.rank));
+    there_.push_back(neighbors.on_node(ranks_[member]) ? shape.slots(other, shape.rank).bytes() : 0);
     const std::int64_t columns = shape.lost_split().count(other);
-    const std::int64_t first = shape.lost_split().first(other) * before.lost;
-    const Strides message = before_strides(shape, rows_here, columns);
-    const std::int64_t at = before_.messages.bytes();
-    before_.messages.add(shape.message_bytes(shape.rank, other));
-    if (rows_here * columns == 0) continue;
-    before_.pack.add(rows(shape, rows_here, columns, before, message), first, at);
-    before_.unpack.add(rows(shape, rows_here, columns, message, before), at, first);
+    if (const std::int64_t first = shape.lost_split().first(other) * before.lost; rows_here * columns > 0) {
+      const Strides message = before_strides(shape, rows_here, columns);
+      before_.pack.add(rows(shape, rows_here, columns, before, message), first, 0, member);
+      before_.unpack.add(rows(shape, rows_here, columns, message, before), slots_.offset(member), first);
+    }
+    const std::int64_t rows_there = shape.gained_split().count(other);
+    if (const std::int64_t first = shape.gained_split().first(other) * after.gained; rows_there * columns_here > 0) {
+      const Strides message = before_strides(shape, rows_there, columns_here);
+      after_.pack.add(scatter(shape, rows_there, columns_here, after, message), first, 0, member);
+      after_.unpack.add(gather(shape, rows_there, columns_here, message, after), slots_.offset(member), first);
+    }
   }
-  for (std::int64_t other = 0; other < shape.members; ++other) {
-    const std::int64_t rows = shape.gained_split().count(other);
-    const std::int64_t first = shape.gained_split().first(other) * after.gained;
-    const Strides message = before_strides(shape, rows, columns_here);
-    const std::int64_t at = after_.messages.bytes();
-    after_.messages.add(shape.message_bytes(other, shape.rank));
-    if (rows * columns_here == 0) continue;
-    after_.unpack.add(gather(shape, rows, columns_here, message, after), at, first);
-    after_.pack.add(scatter(shape, rows, columns_here, after, message), first, at);
-  }
-  messages_.emplace(comm, static_cast<int>(shape.rank), aware, workspace);
+  messages_.emplace(comm, aware, slots_, workspace_);
 }
 
 std::int64_t Transpose::array_bytes() const {
-  return std::max({shape_.before_bytes(), shape_.after_bytes(), message_bytes()});
+  return std::max({shape_.before_bytes(), shape_.after_bytes(), slots_.bytes()});
 }
 
-std::int64_t Transpose::message_bytes() const { return std::max(before_.messages.bytes(), after_.messages.bytes()); }
-
-void Transpose::pack(bool forward, const std::byte* from, std::byte* send) {
-  (forward ? before_ : after_).pack.run(from, send, workspace_);
+std::int64_t Transpose::pinned_bytes() const {
+  bool far = false;
+  for (std::size_t member = 0; member < slots_.members(); ++member) far = far || way(member) == Way::far;
+  return far && !aware_ ? slots_.bytes() : 0;
 }
 
-void Transpose::exchange(bool forward, const std::byte* send, std::byte* receive, std::byte* to, Failure& failure) {
-  Side& source = forward ? before_ : after_;
-  Side& target = forward ? after_ : before_;
-  messages_->exchange(source.messages, send, target.messages, receive, failure);
-  failure.attempt([&] { target.unpack.run(receive, to, workspace_); });
+Pairs Transpose::pairs() const {
+  Pairs pairs;
+  for (std::size_t member = 0; member < slots_.members(); ++member) {
+    const Way taken = way(member);
+    pairs.shared += taken == Way::near ? 1 : 0;
+    pairs.all += taken == Way::near || taken == Way::far ? 1 : 0;
+  }
+  return pairs;
+}
+
+/// How data goes to a member and comes from it.
+Transpose::Way Transpose::way(std::size_t member) const {
+  if (static_cast<std::int64_t>(member) == shape_.rank) return Way::own;
+  if (!sends(true, member) && !sends(false, member)) return Way::none;
+  return neighbors_.reaches(ranks_[member]) ? Way::near : Way::far;
+}
+
+void Transpose::run(bool forward, std::byte* from, std::byte* to, Failure& failure) {
+  const std::size_t spare = workspace_.other(from);
+  std::byte* const here = workspace_.array(spare);
+  std::vector<std::byte*> targets;
+  std::vector<bool> far;
+  std::vector<std::size_t> near;
+  for (std::size_t member = 0; member < slots_.members(); ++member) {
+    targets.push_back(here + slots_.offset(member));
+    const Way taken = way(member);
+    far.push_back(taken == Way::far);
+    if (taken == Way::near) near.push_back(member);
+  }
+  if (!near.empty()) failure.attempt([&] { workspace_.wait(); });
+  neighbors_.offer(spare);
+  for (const std::size_t member : near)
+    if (sends(forward, member))
+      targets[member] = neighbors_.array(ranks_[member], neighbors_.await_offer(ranks_[member])) + there_[member];
+  failure.attempt([&] { (forward ? before_ : after_).pack.run(from, targets, workspace_); });
+  messages_->start(forward, far, here, from, failure);  // waits for the stream
+  neighbors_.deliver();
+  messages_->finish(forward, here, failure);
+  for (const std::size_t member : near)
+    if (sends(!forward, member)) neighbors_.await_delivery(ranks_[member]);
+  failure.attempt([&] { (forward ? after_ : before_).unpack.run(here, {to}, workspace_); });
 }
 
 void Transpose::move(bool forward, const std::byte* from, std::byte* to) {
-  (forward ? before_.pack : before_.unpack).run(from, to, workspace_);
+  (forward ? before_.pack : before_.unpack).run(from, {to}, workspace_);
 }
 
 }  // namespace cartwright::fft::cuda

@@ -4,6 +4,7 @@
 
 #include "base/split.hpp"
 #include "fft/cuda/messages.hpp"
+#include "fft/cuda/neighbors.hpp"
 #include "gpu/kernel.hpp"
 #include "jit/batch.hpp"
 
@@ -28,23 +29,27 @@ struct TransposeShape {
   std::int64_t before_bytes() const;
   std::int64_t after_bytes() const;
   std::int64_t message_bytes(std::int64_t from, std::int64_t to) const;
+  /// The slots of a member in its work array, those of members below `before`.
+  Slots slots(std::int64_t of, std::int64_t before) const;
 };
 
 /// Copies on a GPU that run in one launch, for the addresses of the last few calls.
 class Moves {
  public:
-  /// Between a block of the array on either side and a message: programs for addresses 0, with displacements.
+  /// From a displacement of the source to the beginning of a target, or from the beginning of the source to a displacement
+  /// of the target.
   struct Move {
-    jit::BatchProgram program;
-    std::int64_t from = 0, to = 0;  ///< displacements
+    jit::BatchProgram program;  ///< for addresses 0
+    std::int64_t from = 0, to = 0;
+    std::size_t target = 0;
   };
-  void add(const jit::Program& program, std::int64_t from, std::int64_t to);
-  void run(const std::byte* from, std::byte* to, const Workspace& workspace);
+  void add(const jit::Program& program, std::int64_t from, std::int64_t to, std::size_t target = 0);
+  void run(const std::byte* from, const std::vector<std::byte*>& targets, const Workspace& workspace);
 
  private:
   struct Known {
     const std::byte* from = nullptr;
-    std::byte* to = nullptr;
+    std::vector<std::byte*> targets;
     std::vector<jit::BatchJob> jobs;    ///< few: they are arguments of a launch
     std::unique_ptr<gpu::Batch> batch;  ///< many: they are uploaded once
   };
@@ -52,34 +57,49 @@ class Moves {
   std::vector<Known> known_;  ///< the last used first
 };
 
-/// A transpose of a whole array in memory of a GPU: packed by one launch, sent, and unpacked by one launch. Forward gathers
-/// an axis, backward undoes that. One process moves all by one launch, without messages.
+/// The pairs of this process and others between which a transpose moves data, and those among them that share memory.
+struct Pairs {
+  std::int64_t all = 0, shared = 0;
+};
+
+/// A transpose of a whole array in memory of a GPU. One launch packs it for all members: straight into the work arrays of
+/// those that share memory with this process, and into the own one for messages to the others. Another launch unpacks what
+/// has arrived. Forward gathers an axis, backward undoes that. One process moves all by one launch.
 class Transpose {
  public:
-  /// `comm` has the members in the order of their ranks in `shape`. References outlive this.
-  Transpose(const TransposeShape& shape, MPI_Comm comm, bool aware, Workspace& workspace);
+  /// `comm` has the members in the order of their ranks in `shape`, and `ranks` has their ranks in the communicator of the
+  /// neighbors. References outlive this. Local.
+  Transpose(const TransposeShape& shape, MPI_Comm comm, std::vector<int> ranks, bool aware, Neighbors& neighbors);
 
-  std::int64_t array_bytes() const;    ///< of the larger of both arrays, or of the messages
-  std::int64_t message_bytes() const;  ///< of all messages of one direction
+  std::int64_t array_bytes() const;   ///< of the larger of both arrays, or of the messages
+  std::int64_t pinned_bytes() const;  ///< for messages through the host: 0 if there are none
   bool alone() const { return shape_.members == 1; }
+  Pairs pairs() const;
 
-  /// Starts packing `from` into `send`. Not alone.
-  void pack(bool forward, const std::byte* from, std::byte* send);
-  /// Exchanges messages, by way of `receive`, and starts unpacking into `to`, which may be `send`. Not alone.
-  void exchange(bool forward, const std::byte* send, std::byte* receive, std::byte* to, Failure& failure);
+  /// Waits for others, packs `from`, which is a work array, waits for the data of the others, and starts to unpack it into
+  /// `to`, which may be `from`. Not alone.
+  void run(bool forward, std::byte* from, std::byte* to, Failure& failure);
   /// Starts moving one array into the other. Alone.
   void move(bool forward, const std::byte* from, std::byte* to);
 
  private:
+  enum class Way : std::uint8_t { none, own, near, far };
+  Way way(std::size_t member) const;
+  bool sends(bool forward, std::size_t member) const { return slots_.sent(forward, member) > 0; }
+
   /// Both directions of the copies of one side.
   struct Side {
     Moves pack, unpack;
-    MessageOffsets messages;
   };
 
   TransposeShape shape_;
+  std::vector<int> ranks_;
+  bool aware_;
+  Neighbors& neighbors_;
   Workspace& workspace_;
-  Side before_, after_;  ///< the messages that leave the array before the transpose, and those that fill that after it
+  Side before_, after_;              ///< the array before the transpose, and that after it
+  Slots slots_;                      ///< in the array of this process
+  std::vector<std::int64_t> there_;  ///< the slot of this process in the array of each member on this node
   std::optional<Messages> messages_;
 };
 

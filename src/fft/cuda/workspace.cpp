@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 
-#include <algorithm>
+#include <span>
 
 namespace cartwright::fft::cuda {
 
@@ -33,6 +33,16 @@ void free_pinned(std::byte*& memory) {
   memory = nullptr;
 }
 
+/// Replaces memory of `has` bytes unless that is enough.
+void renew(std::span<std::byte*> all, std::int64_t wanted, std::int64_t& has, std::byte* (*allocate)(std::int64_t),
+           void (*free)(std::byte*&)) {
+  if (wanted <= has) return;
+  has = 0;
+  for (std::byte*& memory : all) free(memory);
+  for (std::byte*& memory : all) memory = allocate(wanted);
+  has = wanted;
+}
+
 }  // namespace
 
 Workspace::Workspace(device::Stream* stream) : stream_(stream) {
@@ -48,28 +58,29 @@ void Workspace::release() noexcept try {
   if (current.id() != context_id_) return;
   gpu::driver().cuStreamSynchronize(stream_);
   for (std::byte*& memory : arrays_) free(memory);
+  for (std::byte*& memory : area_) free(memory);
   for (std::byte*& memory : pinned_) free_pinned(memory);
-  free(area_);
-  has_ = {};
 } catch (const base::Error&) {
   // The context is gone, and the memory with it.
 }
 
-void Workspace::reserve(const WorkBytes& bytes) {
-  const WorkBytes wanted{std::max(bytes.array, has_.array), std::max(bytes.area, has_.area),
-                         std::max(bytes.pinned, has_.pinned)};
-  if (wanted.array == has_.array && wanted.area == has_.area && wanted.pinned == has_.pinned) return;
-  release();
+// The default stream is that of the context that is current.
+void Workspace::wait() const {
   const gpu::Current current(context_);
-  has_ = wanted;
-  try {
-    for (std::byte*& memory : arrays_) memory = wanted.array > 0 ? allocate(wanted.array) : nullptr;
-    if (wanted.area > 0) area_ = allocate(wanted.area);
-    for (std::byte*& memory : pinned_) memory = wanted.pinned > 0 ? allocate_pinned(wanted.pinned) : nullptr;
-  } catch (...) {
-    release();
-    throw;
-  }
+  gpu::wait(stream_);
+}
+
+void Workspace::copy(std::byte* to, const std::byte* from, std::int64_t bytes) const {
+  const gpu::Current current(context_);
+  gpu::start_copy(to, from, bytes, stream_);
+}
+
+void Workspace::reserve(const WorkBytes& bytes) {
+  const gpu::Current current(context_);
+  gpu::wait(stream_);
+  renew(arrays_, bytes.array, has_.array, allocate, free);
+  renew(area_, bytes.area, has_.area, allocate, free);
+  renew(pinned_, bytes.pinned, has_.pinned, allocate_pinned, free_pinned);
 }
 
 }  // namespace cartwright::fft::cuda

@@ -28,14 +28,21 @@ class Workspace {
   ~Workspace();
   Workspace(const Workspace&) = delete;
 
-  /// Throws Error if the GPU or the host has no memory left.
+  /// Memory that is large enough stays where it is. Throws Error if the GPU or the host has no memory left.
   void reserve(const WorkBytes& bytes);
+  const WorkBytes& has() const { return has_; }
+
+  /// Waits until the work of the stream is done.
+  void wait() const;
+  /// Starts a copy on the stream.
+  void copy(std::byte* to, const std::byte* from, std::int64_t bytes) const;
 
   device::Stream* stream() const { return stream_; }
   device::Context* context() const { return context_; }
   std::byte* array(std::size_t i) const { return arrays_[i]; }
-  std::byte* other(const std::byte* array) const { return arrays_[array == arrays_[0] ? 1 : 0]; }
-  void* area() const { return area_; }
+  /// The number of the array that does not hold this data.
+  std::size_t other(const std::byte* data) const { return data == arrays_[0] ? 1 : 0; }
+  void* area() const { return area_[0]; }
   std::byte* sent() const { return pinned_[0]; }
   std::byte* received() const { return pinned_[1]; }
   std::int64_t bytes() const { return 2 * has_.array + has_.area + 2 * has_.pinned; }
@@ -48,7 +55,7 @@ class Workspace {
   std::uint64_t context_id_ = 0;
   WorkBytes has_;
   std::array<std::byte*, 2> arrays_{};
-  std::byte* area_ = nullptr;
+  std::array<std::byte*, 1> area_{};
   std::array<std::byte*, 2> pinned_{};
 };
 

@@ -7,16 +7,11 @@
 
 namespace cartwright::fft::exchange {
 
-namespace {
-
-/// Lets MPI make progress with its messages.
-void progress(MPI_Comm comm) {
+void make_progress(MPI_Comm comm) {
   int flag = 0;
   MPI_Status status;
   mpi::real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &status);
 }
-
-}  // namespace
 
 void Barrier::arrive() {
   State& state = this->state();
@@ -38,7 +33,7 @@ void Barrier::wait() {
   while (state.round.load(std::memory_order_acquire) == round_)
     patience.wait([&] {
       transport::sleep_while(state.round, round_);
-      progress(workspace_.node());
+      make_progress(workspace_.node());
     });
 }
 
