@@ -17,7 +17,7 @@ help:
 	@echo 'make site      the documentation as a site: build/site/html/index.html'
 	@echo 'make wheel     wheels for every Python at hand, built and tested, in build/wheel/dist'
 	@echo 'make packages  packages for this Debian or Ubuntu, in build-packages/deb'
-	@echo 'make gpu-check  run the tests of kernels on the GPU of this machine'
+	@echo 'make gpu-check  run all tests that can use a GPU on that of this machine, and measure it'
 	@echo 'make sbom      bills of materials of the wheels and packages that were built'
 	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
 	@echo 'make install   install what was built (PREFIX=/usr/local)'
@@ -75,11 +75,11 @@ check: deps-test
 	@cmake --build --preset release
 	@ctest --preset release -j 2
 
-# The tests of tests/gpu by the driver of this machine. `make check` runs them by a pretended one.
+# The tests that can use a GPU, by the driver of this machine, and figures. `make check` runs them by a pretended driver.
 gpu-check: deps-test
 	@cmake --preset release --log-level=WARNING
-	@cmake --build --preset release --target gpu_tests
-	@tools/gpu-check.sh build/bin/gpu_tests
+	@cmake --build --preset release --target gpu_check_programs
+	@tools/gpu-check.py build
 
 # The unit tests and the fuzzers, in one build by clang.
 sanitize: deps-test

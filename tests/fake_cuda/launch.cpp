@@ -35,6 +35,40 @@ int copy_and_wait(Address to, Address from, std::size_t bytes) {
   return result_of_device();
 }
 
+/// CUDA_MEMCPY2D, and CUDA_MEMCPY3D: only of linear memory that the driver knows.
+struct Rows {
+  std::size_t x = 0, y = 0;
+  int kind = 0;
+  const void* host = nullptr;
+  Address memory = 0;
+  void* array = nullptr;
+  std::size_t pitch = 0;
+
+  Address first() const { return memory + y * pitch + x; }
+};
+struct Copy2d {
+  Rows from, to;
+  std::size_t width = 0, height = 0;
+};
+struct Planes {
+  std::size_t x = 0, y = 0, z = 0, level = 0;
+  int kind = 0;
+  const void* host = nullptr;
+  Address memory = 0;
+  void* array = nullptr;
+  void* reserved = nullptr;
+  std::size_t pitch = 0, height = 0;
+
+  Address row(std::size_t plane, std::size_t number) const {
+    return memory + ((z + plane) * height + y + number) * pitch + x;
+  }
+};
+struct Copy3d {
+  Planes from, to;
+  std::size_t width = 0, height = 0, depth = 0;
+};
+constexpr int device_memory = 2;
+
 using Graph = std::vector<Task>;
 using Kernels = std::map<std::string, Kernel>;
 
@@ -95,6 +129,25 @@ FAKE_CUDA cuMemcpyDtoH_v2(void* to, Address from, std::size_t bytes) {
 }
 FAKE_CUDA cuMemcpyAsync(Address to, Address from, std::size_t bytes, StreamHandle* stream) {
   stream_of(stream).enqueue([=] { copy(to, from, bytes); });
+  return success;
+}
+
+FAKE_CUDA cuMemcpy2DAsync_v2(const Copy2d* given, StreamHandle* stream) {
+  if (given->from.kind != device_memory || given->to.kind != device_memory) return invalid_value;
+  if (given->from.pitch < given->width || given->to.pitch < given->width) return invalid_value;
+  stream_of(stream).enqueue([all = *given] {
+    for (std::size_t row = 0; row < all.height; ++row)
+      copy(all.to.first() + row * all.to.pitch, all.from.first() + row * all.from.pitch, all.width);
+  });
+  return success;
+}
+FAKE_CUDA cuMemcpy3DAsync_v2(const Copy3d* given, StreamHandle* stream) {
+  if (given->from.kind != device_memory || given->to.kind != device_memory) return invalid_value;
+  stream_of(stream).enqueue([all = *given] {
+    for (std::size_t plane = 0; plane < all.depth; ++plane)
+      for (std::size_t row = 0; row < all.height; ++row)
+        copy(all.to.row(plane, row), all.from.row(plane, row), all.width);
+  });
   return success;
 }
 

@@ -33,7 +33,7 @@ const Gpu* Gpu::get() {
 }
 
 bool Gpu::start() {
-  const char* named = std::getenv("CARTWRIGHT_TEST_DRIVER");
+  const char* named = std::getenv("CARTWRIGHT_TEST_GPU");
   const char* const path = named == nullptr ? CARTWRIGHT_FAKE_CUDA : named;
   library_ = dlopen(path, RTLD_NOW);
   if (library_ == nullptr) {

@@ -14,7 +14,7 @@
 
 namespace cartwright {
 
-/// The driver under test: the pretended one, or the one that CARTWRIGHT_TEST_DRIVER names. Loaded and started once, with
+/// The driver under test: the pretended one, or the one that CARTWRIGHT_TEST_GPU names. Loaded and started once, with
 /// the context of its first GPU.
 class Gpu {
  public:

@@ -62,7 +62,7 @@ TEST_F(Memory, HasAKindInAThreadWithoutAContext) {
 /// Errors of kernels cannot be undone on a real GPU.
 class PretendedDriver : public GpuTest {
   void SetUp() override {
-    if (std::getenv("CARTWRIGHT_TEST_DRIVER") != nullptr) GTEST_SKIP() << "only for the pretended driver";
+    if (std::getenv("CARTWRIGHT_TEST_GPU") != nullptr) GTEST_SKIP() << "only for the pretended driver";
     GpuTest::SetUp();
   }
 };

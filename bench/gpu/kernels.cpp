@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Packing on a GPU beside copies of the driver: `gpu_kernels [--tiny]`. Each packed result is compared with that of the
+// host first: what packs wrongly is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
+#include "cartwright/layout.h"
+#include "gpu/device.hpp"
+#include "gpu/figures.hpp"
+#include "main.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+using namespace cartwright::bench;
+
+void succeed(cw_status status) {
+  if (status != CW_OK) throw std::runtime_error(cw_last_error());
+}
+
+using Layout = std::unique_ptr<cw_layout, decltype(&cw_layout_free)>;
+
+template <typename Make>
+Layout layout_of(const Make& make) {
+  cw_layout* made = nullptr;
+  succeed(make(&made));
+  return {made, cw_layout_free};
+}
+
+Layout byte() {
+  return layout_of([](cw_layout** made) { return cw_layout_basic("char", made); });
+}
+
+/// Blocks of `block` bytes at equal distances.
+Layout blocks(std::int64_t count, std::int64_t block, std::int64_t stride) {
+  const Layout bytes = byte();
+  return layout_of([&](cw_layout** made) { return cw_layout_hvector(count, block, stride, bytes.get(), made); });
+}
+
+/// Source and target on the GPU, and what a layout packs from the source.
+class Bench {
+ public:
+  explicit Bench(bool tiny)
+      : tiny_(tiny),
+        packed_bytes_(tiny ? 16 << 10 : 256 << 20),
+        host_(packed_bytes_ * 8),
+        source_(device_, host_.size()),
+        target_(device_, packed_bytes_),
+        figures_(device_.pretended()) {
+    std::mt19937_64 random(1);
+    for (std::size_t i = 0; i + 8 <= host_.size(); i += 8) {
+      const std::uint64_t word = random();
+      std::copy_n(reinterpret_cast<const std::byte*>(&word), 8, host_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    device_.call("cuMemcpyHtoD_v2", source_.address(), static_cast<const void*>(host_.data()), host_.size());
+    fmt::print("GPU: {}\n", device_.name());
+  }
+
+  void run() {
+    copy();
+    for (std::int64_t block = 8; block <= 4096; block *= 2) strided(block);
+    boxes();
+    lists();
+    kernels_of_a_layout();
+    one_launch();
+  }
+
+ private:
+  int most() const { return tiny_ ? 1 : 200; }
+  double seconds_of(const std::function<void()>& run) const { return device_.seconds_of(run, most()); }
+
+  /// Seconds to pack one element of a layout, whose result is checked.
+  double pack(const cw_layout* layout) {
+    const auto start = [&] { succeed(cw_layout_pack_on(layout, source_.data(), 1, target_.data(), nullptr)); };
+    check(layout, start);
+    return seconds_of(start);
+  }
+
+  /// Throws unless `start` writes what the host packs.
+  void check(const cw_layout* layout, const std::function<void()>& start) {
+    std::int64_t size = 0;
+    succeed(cw_layout_size(layout, &size));
+    std::vector<std::byte> expected(static_cast<std::size_t>(size));
+    std::vector<std::byte> got(expected.size(), std::byte{0x5a});
+    succeed(cw_layout_pack(layout, host_.data(), 1, expected.data()));
+    device_.call("cuMemcpyHtoD_v2", target_.address(), static_cast<const void*>(got.data()), got.size());
+    start();
+    device_.wait();
+    device_.call("cuMemcpyDtoH_v2", static_cast<void*>(got.data()), target_.address(), got.size());
+    if (got != expected) throw std::runtime_error("the packed bytes are wrong: nothing is timed");
+  }
+
+  void copy() {
+    copy_seconds_ = seconds_of([&] {
+      device_.call("cuMemcpyAsync", target_.address(), source_.address(), packed_bytes_, static_cast<void*>(nullptr));
+    });
+    figures_.add({"copy on the device, read and written", "GB/s", 2e-9 * packed() / copy_seconds_});
+  }
+
+  double packed() const { return static_cast<double>(packed_bytes_); }
+
+  /// Blocks beside what memory can do: it reads sectors of 32 bytes. A stride has at least two of them.
+  void strided(std::int64_t block) {
+    constexpr std::int64_t sector = 32;
+    const std::int64_t stride = std::max<std::int64_t>(2 * block, 2 * sector);
+    const std::int64_t count = static_cast<std::int64_t>(packed_bytes_) / block;
+    const double ours = pack(blocks(count, block, stride).get());
+    const double read = static_cast<double>(count * std::max(block, sector));
+    const double bound = copy_seconds_ * (read + packed()) / (2 * packed());
+    figures_.add({fmt::format("blocks of {} B, of the {}", block, block < sector ? "bound by sectors" : "copy's rate"),
+                  "ratio", bound / ours, Figure::Target::at_least, block < 64 ? 0.8 : 0.9});
+    const double theirs = seconds_of_2d(block, stride, count);
+    figures_.add({fmt::format("blocks of {} B, time in cuMemcpy2D's", block), "ratio", ours / theirs,
+                  Figure::Target::at_most, 1.1});
+  }
+
+  double seconds_of_2d(std::int64_t block, std::int64_t stride, std::int64_t count) {
+    /// CUDA_MEMCPY2D
+    struct {
+      std::size_t source_x = 0, source_y = 0;
+      int source_kind = 2;  // device memory
+      const void* source_host = nullptr;
+      Address source = 0;
+      void* source_array = nullptr;
+      std::size_t source_pitch = 0;
+      std::size_t target_x = 0, target_y = 0;
+      int target_kind = 2;
+      void* target_host = nullptr;
+      Address target = 0;
+      void* target_array = nullptr;
+      std::size_t target_pitch = 0;
+      std::size_t width = 0, height = 0;
+    } copy;
+    copy.source = source_.address();
+    copy.source_pitch = static_cast<std::size_t>(stride);
+    copy.target = target_.address();
+    copy.target_pitch = copy.width = static_cast<std::size_t>(block);
+    copy.height = static_cast<std::size_t>(count);
+    const auto start = [&] {
+      device_.call("cuMemcpy2DAsync_v2", static_cast<const void*>(&copy), static_cast<void*>(nullptr));
+    };
+    check(blocks(count, block, stride).get(), start);
+    return seconds_of(start);
+  }
+
+  /// The inner half, along each axis, of a cube of doubles.
+  void boxes() {
+    const std::int64_t n = tiny_ ? 16 : 512;
+    const std::int64_t half = n / 2;
+    const std::int64_t sizes[] = {n, n, 8 * n}, part[] = {half, half, 8 * half}, first[] = {n / 4, n / 4, 2 * n};
+    const Layout bytes = byte();
+    const Layout box = layout_of(
+        [&](cw_layout** made) { return cw_layout_subarray(3, sizes, part, first, CW_ORDER_C, bytes.get(), made); });
+    /// CUDA_MEMCPY3D
+    struct {
+      std::size_t source_x = 0, source_y = 0, source_z = 0, source_level = 0;
+      int source_kind = 2;  // device memory
+      const void* source_host = nullptr;
+      Address source = 0;
+      void* source_array = nullptr;
+      void* reserved0 = nullptr;
+      std::size_t source_pitch = 0, source_height = 0;
+      std::size_t target_x = 0, target_y = 0, target_z = 0, target_level = 0;
+      int target_kind = 2;
+      void* target_host = nullptr;
+      Address target = 0;
+      void* target_array = nullptr;
+      void* reserved1 = nullptr;
+      std::size_t target_pitch = 0, target_height = 0;
+      std::size_t width = 0, height = 0, depth = 0;
+    } copy;
+    copy.source_x = static_cast<std::size_t>(first[2]);
+    copy.source_y = copy.source_z = static_cast<std::size_t>(first[0]);
+    copy.source = source_.address();
+    copy.source_pitch = static_cast<std::size_t>(8 * n);
+    copy.source_height = static_cast<std::size_t>(n);
+    copy.target = target_.address();
+    copy.target_pitch = copy.width = static_cast<std::size_t>(8 * half);
+    copy.target_height = copy.height = copy.depth = static_cast<std::size_t>(half);
+    const auto start = [&] {
+      device_.call("cuMemcpy3DAsync_v2", static_cast<const void*>(&copy), static_cast<void*>(nullptr));
+    };
+    check(box.get(), start);
+    const double ours = pack(box.get());
+    figures_.add({fmt::format("a box of {}^3 doubles, time in cuMemcpy3D's", half), "ratio", ours / seconds_of(start),
+                  Figure::Target::at_most, 1.1});
+  }
+
+  /// Blocks of which every other one is moved a little: no loop describes them.
+  void lists() {
+    for (const std::int64_t block : {64, 256}) {
+      const std::int64_t count = static_cast<std::int64_t>(packed_bytes_) / block;
+      std::mt19937_64 random(2);
+      std::vector<std::int64_t> at;
+      for (std::int64_t i = 0; i < count; ++i)
+        at.push_back(i * 2 * block + static_cast<std::int64_t>(random() % 2) * block);
+      const Layout bytes = byte();
+      const Layout list = layout_of(
+          [&](cw_layout** made) { return cw_layout_hindexed_block(at.size(), block, at.data(), bytes.get(), made); });
+      const double ours = pack(list.get());
+      figures_.add({fmt::format("a list of blocks of {} B, time in that of equal strides", block), "ratio",
+                    ours / pack(blocks(count, block, 2 * block).get()), Figure::Target::at_most, 1.2});
+    }
+  }
+
+  /// The kernel that runs any layout beside the kernels that are made for one: they decide whether to keep the generator.
+  void kernels_of_a_layout() {
+    struct Shape {
+      const char* name;
+      Layout layout;
+    };
+    const auto total = static_cast<std::int64_t>(packed_bytes_);
+    const std::int64_t rows = tiny_ ? 32 : 4096;
+    const std::int64_t columns = total / 8 / rows;
+    const Layout row = blocks(columns, 8, 8 * rows);
+    Shape shapes[] = {{"blocks of 8 B", blocks(total / 8, 8, 64)},
+                      {"blocks of 64 B", blocks(total / 64, 64, 128)},
+                      {"a transposed matrix of doubles",
+                       layout_of([&](cw_layout** made) { return cw_layout_hvector(rows, 1, 8, row.get(), made); })}};
+    for (const Shape& shape : shapes) {
+      const double generic = pack(shape.layout.get());
+      succeed(cw_layout_prepare_on(shape.layout.get(), nullptr));
+      figures_.add({fmt::format("{}, time of the kernel of any layout in that of its own kernel", shape.name), "ratio",
+                    generic / pack(shape.layout.get())});
+    }
+  }
+
+  /// A launch and a wait, which take longer than the data of small messages.
+  void one_launch() {
+    const Layout small = blocks(16, 64, 128);
+    const double seconds = seconds_of([&] {
+      succeed(cw_layout_pack_on(small.get(), source_.data(), 1, target_.data(), nullptr));
+      device_.wait();
+    });
+    figures_.add({"packing of 1 KiB in blocks of 64 B, with a launch and a wait", "us", seconds * 1e6});
+  }
+
+  const bool tiny_;
+  const Device device_;
+  const std::size_t packed_bytes_;
+  std::vector<std::byte> host_;
+  const Memory source_;
+  const Memory target_;
+  const Figures figures_;
+  double copy_seconds_ = 0;
+};
+
+int run(int argc, char** argv) {
+  CLI::App app("Packing on a GPU beside copies of the driver");
+  bool tiny = false;
+  app.add_flag("--tiny", tiny, "A few KiB of data, each once: shows that it works");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
+  Bench(tiny).run();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return plain_main("gpu_kernels", argc, argv, run); }
