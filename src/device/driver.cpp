@@ -26,12 +26,29 @@ Driver functions_of(void* library) {
   CW_FIND(cuCtxGetId);
   CW_FIND(cuStreamGetCtx);
   CW_FIND(cuStreamIsCapturing);
+  CW_FIND(cuThreadExchangeStreamCaptureMode);
   CW_FIND(cuStreamSynchronize);
+  CW_FIND(cuStreamCreate);
+  CW_FIND(cuStreamWaitEvent);
+  CW_FIND(cuEventCreate);
+  CW_FIND(cuEventDestroy_v2);
+  CW_FIND(cuEventRecord);
+  CW_FIND(cuEventQuery);
+  CW_FIND(cuEventSynchronize);
+  CW_FIND(cuEventElapsedTime);
   CW_FIND(cuDevicePrimaryCtxRetain);
   CW_FIND(cuDevicePrimaryCtxRelease_v2);
   CW_FIND(cuModuleLoadDataEx);
   CW_FIND(cuModuleGetFunction);
   CW_FIND(cuModuleUnload);
+  CW_FIND(cuDriverGetVersion);
+  CW_FIND(cuCtxGetDevice);
+  CW_FIND(cuDeviceGetName);
+  CW_FIND(cuDeviceGetAttribute);
+  CW_FIND(cuLinkCreate_v2);
+  CW_FIND(cuLinkAddData_v2);
+  CW_FIND(cuLinkComplete);
+  CW_FIND(cuLinkDestroy);
   CW_FIND(cuMemAlloc_v2);
   CW_FIND(cuMemFree_v2);
   CW_FIND(cuMemGetAddressRange_v2);
@@ -54,12 +71,26 @@ bool Driver::launches() const {
          cuCtxPopCurrent_v2 != nullptr && cuStreamGetCtx != nullptr && cuStreamIsCapturing != nullptr &&
          cuModuleLoadDataEx != nullptr && cuModuleGetFunction != nullptr && cuModuleUnload != nullptr &&
          cuMemAlloc_v2 != nullptr && cuMemFree_v2 != nullptr && cuMemcpyHtoD_v2 != nullptr &&
-         cuMemcpyAsync != nullptr && cuLaunchKernel != nullptr;
+         cuMemcpyAsync != nullptr && cuStreamSynchronize != nullptr && cuLaunchKernel != nullptr;
 }
 
 bool Driver::stages() const {
-  return launches() && cuMemHostAlloc != nullptr && cuMemFreeHost != nullptr && cuStreamSynchronize != nullptr &&
-         cuDevicePrimaryCtxRetain != nullptr && cuDevicePrimaryCtxRelease_v2 != nullptr;
+  return launches() && cuMemHostAlloc != nullptr && cuMemFreeHost != nullptr && cuStreamCreate != nullptr &&
+         cuEventCreate != nullptr && cuEventDestroy_v2 != nullptr && cuEventRecord != nullptr &&
+         cuEventSynchronize != nullptr && cuStreamWaitEvent != nullptr && cuDevicePrimaryCtxRetain != nullptr &&
+         cuDevicePrimaryCtxRelease_v2 != nullptr;
+}
+
+bool Driver::links() const {
+  return cuDriverGetVersion != nullptr && cuCtxGetDevice != nullptr && cuDeviceGetAttribute != nullptr &&
+         cuLinkCreate_v2 != nullptr && cuLinkAddData_v2 != nullptr && cuLinkComplete != nullptr &&
+         cuLinkDestroy != nullptr;
+}
+
+bool Driver::measures() const {
+  return cuCtxGetDevice != nullptr && cuDeviceGetName != nullptr && cuDriverGetVersion != nullptr &&
+         cuEventCreate != nullptr && cuEventDestroy_v2 != nullptr && cuEventRecord != nullptr &&
+         cuEventQuery != nullptr && cuEventElapsedTime != nullptr && cuThreadExchangeStreamCaptureMode != nullptr;
 }
 
 bool Driver::shares() const {

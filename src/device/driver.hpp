@@ -16,6 +16,8 @@ struct Context;
 struct Stream;  ///< null is the default stream
 struct Module;
 struct Function;
+struct Event;
+struct LinkState;
 /// CUipcMemHandle: names memory of a GPU for other processes.
 struct IpcHandle {
   std::array<char, 64> bytes;
@@ -30,12 +32,30 @@ struct Driver {
   Result (*cuCtxGetId)(Context* context, std::uint64_t* id);  ///< since CUDA 12
   Result (*cuStreamGetCtx)(Stream* stream, Context** context);
   Result (*cuStreamIsCapturing)(Stream* stream, int* status);
+  Result (*cuThreadExchangeStreamCaptureMode)(int* mode);
   Result (*cuStreamSynchronize)(Stream* stream);
+  Result (*cuStreamCreate)(Stream** stream, unsigned flags);
+  Result (*cuStreamWaitEvent)(Stream* stream, Event* event, unsigned flags);
+  Result (*cuEventCreate)(Event** event, unsigned flags);
+  Result (*cuEventDestroy_v2)(Event* event);
+  Result (*cuEventRecord)(Event* event, Stream* stream);
+  Result (*cuEventQuery)(Event* event);
+  Result (*cuEventSynchronize)(Event* event);
+  Result (*cuEventElapsedTime)(float* milliseconds, Event* start, Event* end);
   Result (*cuDevicePrimaryCtxRetain)(Context** context, int device);
   Result (*cuDevicePrimaryCtxRelease_v2)(int device);
   Result (*cuModuleLoadDataEx)(Module** module, const void* image, unsigned count, const int* options, void** values);
   Result (*cuModuleGetFunction)(Function** function, Module* module, const char* name);
   Result (*cuModuleUnload)(Module* module);
+  Result (*cuDriverGetVersion)(int* version);
+  Result (*cuCtxGetDevice)(int* device);
+  Result (*cuDeviceGetName)(char* name, int bytes, int device);
+  Result (*cuDeviceGetAttribute)(int* value, int attribute, int device);
+  Result (*cuLinkCreate_v2)(unsigned count, const int* options, void** values, LinkState** state);
+  Result (*cuLinkAddData_v2)(LinkState* state, int type, const void* data, std::size_t bytes, const char* name,
+                             unsigned count, const int* options, void** values);
+  Result (*cuLinkComplete)(LinkState* state, void** cubin, std::size_t* bytes);
+  Result (*cuLinkDestroy)(LinkState* state);
   Result (*cuMemAlloc_v2)(Address* address, std::size_t bytes);
   Result (*cuMemFree_v2)(Address address);
   Result (*cuMemGetAddressRange_v2)(Address* begin, std::size_t* bytes, Address address);
@@ -54,6 +74,10 @@ struct Driver {
   bool launches() const;
   /// Whether it also has all that a copy through the host needs.
   bool stages() const;
+  /// Whether it translates kernels into a form that can be kept.
+  bool links() const;
+  /// Whether it can measure kernels.
+  bool measures() const;
   /// Whether it can share memory of a GPU with other processes.
   bool shares() const;
 };

@@ -32,8 +32,9 @@ jit::Program program_of(const jit::Packer& packer, Direction direction) {
 }
 
 /// A job that copies a block.
-void append_block(device::Address to, device::Address from, std::int64_t bytes, std::vector<jit::BatchJob>& jobs) {
-  const jit::Program program = jit::repeat(datatype::make_block(bytes), bytes, Direction::pack);
+void append_block(Direction direction, device::Address to, device::Address from, std::int64_t bytes,
+                  std::vector<jit::BatchJob>& jobs) {
+  const jit::Program program = jit::repeat(datatype::make_block(bytes), bytes, direction);
   jit::BatchProgram::of(program)->append(to, from, 1, 0, jobs);
 }
 
@@ -104,10 +105,25 @@ bool LayoutKernels::append(Direction direction, const std::byte* from, std::int6
   if (count <= 0 || layout_.size == 0) return true;
   const bool packs = direction == Direction::pack;
   const Current context(stream);
-  const device::Address source = packs ? reachable_base(layout_, from, "base") : reachable(from, "packed");
-  const device::Address target = packs ? reachable(to, "packed") : reachable_base(layout_, to, "base");
+  return append_at(direction, reachable_base(layout_, packs ? from : to, "base"), count,
+                   reachable(packs ? to : from, "packed"), stream, jobs);
+}
+
+bool LayoutKernels::append_stream(Direction direction, const std::byte* base, std::int64_t count, std::int64_t offset,
+                                  device::Stream* stream, std::vector<jit::BatchJob>& jobs) {
+  if (count <= 0 || layout_.size == 0) return true;
+  return append_at(direction, reachable_base(layout_, base, "base"), count, static_cast<device::Address>(offset),
+                   stream, jobs);
+}
+
+bool LayoutKernels::append_at(Direction direction, device::Address data, std::int64_t count, device::Address packed,
+                              device::Stream* stream, std::vector<jit::BatchJob>& jobs) {
+  const bool packs = direction == Direction::pack;
+  const device::Address source = packs ? data : packed;
+  const device::Address target = packs ? packed : data;
+  const Current context(stream);
   if (!contiguous_) return (packs ? packing_ : unpacking_).append(context, target, source, count, stream, jobs);
-  append_block(target, source, count * layout_.size, jobs);
+  append_block(direction, target, source, count * layout_.size, jobs);
   return true;
 }
 

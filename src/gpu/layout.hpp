@@ -28,11 +28,22 @@ class LayoutKernels {
   [[nodiscard]] bool append(jit::Direction direction, const std::byte* from, std::int64_t count, std::byte* to,
                             device::Stream* stream, std::vector<jit::BatchJob>& jobs);
 
+  /// The same for elements and a packed stream that begins at the address `offset`, for part_of().
+  [[nodiscard]] bool append_stream(jit::Direction direction, const std::byte* base, std::int64_t count,
+                                   std::int64_t offset, device::Stream* stream, std::vector<jit::BatchJob>& jobs);
+
+  /// The first byte of elements at `base`.
+  const void* first_byte(const std::byte* base) const {
+    return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(base) + layout_.true_lb);
+  }
+
   /// Makes all that calls in the context of a stream need, so that a graph can capture them.
   void prepare(device::Stream* stream);
 
  private:
   void run(jit::Direction direction, const std::byte* from, std::int64_t count, std::byte* to, device::Stream* stream);
+  bool append_at(jit::Direction direction, device::Address data, std::int64_t count, device::Address packed,
+                 device::Stream* stream, std::vector<jit::BatchJob>& jobs);
 
   const jit::Layout layout_;
   const bool contiguous_;

@@ -21,6 +21,9 @@ constexpr device::Stream* default_stream = nullptr;
 /// Kernels write small results over the bus. Larger ones are packed on the GPU and copied: a copy uses the bus better.
 constexpr std::int64_t most_over_the_bus = 256 << 10;
 
+/// Data that is staged goes in segments of this size: one is copied while the next is packed.
+constexpr std::int64_t segment_bytes = 1 << 20;
+
 /// Whether kernels should work on packed data where it is.
 bool reached_well(const std::byte* packed, std::int64_t bytes) {
   const MemoryKind kind = device::kind_of(packed);
@@ -28,26 +31,11 @@ bool reached_well(const std::byte* packed, std::int64_t bytes) {
          (kind == MemoryKind::pinned && bytes <= most_over_the_bus);
 }
 
-const void* first_byte(const LayoutKernels& layout, const std::byte* base) {
-  return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(base) + layout.layout().true_lb);
-}
-
-/// The context in which all parts are; null if there are several, or none.
-device::Context* context_of_all(std::span<const Part> parts) {
-  device::Context* context = nullptr;
-  for (const Part& part : parts) {
-    device::Context* const here = device::context_of(driver(), first_byte(*part.layout, part.base));
-    if (here == nullptr || (context != nullptr && here != context)) return nullptr;
-    context = here;
-  }
-  return context;
-}
-
 /// How the parts of a buffer go.
 enum class Way : std::uint8_t {
   kernels,  ///< kernels reach the packed data
   copies,   ///< all parts are contiguous
-  staged,   ///< kernels, through memory of the GPU, with one copy of all
+  staged,   ///< kernels and copies, segment by segment
 };
 
 Way way_of(std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
@@ -56,33 +44,28 @@ Way way_of(std::span<const Part> parts, const std::byte* packed, std::int64_t by
   return contiguous ? Way::copies : Way::staged;
 }
 
-void unpack(const Current& context, LayoutKernels& layout, const std::byte* packed, std::int64_t count,
-            std::byte* base) {
-  const std::int64_t bytes = count * layout.size();
-  if (layout.contiguous() || reached_well(packed, bytes)) {
-    layout.unpack(packed, count, base, default_stream);
-    return wait(default_stream);
-  }
-  const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
-  start_copy(on_gpu.data(), packed, bytes, default_stream);
-  layout.unpack(on_gpu.data(), count, base, default_stream);
-  wait(default_stream);
+/// Packs all parts by way of the GPU, or unpacks them. False if nothing was done.
+bool stage_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
+  const auto staging = Staging::of(direction, parts, std::min(bytes, segment_bytes));
+  if (!staging) return false;
+  for (std::int64_t first = 0; first < bytes; first += segment_bytes)
+    staging->start(first, std::min(bytes, first + segment_bytes), packed + first);
+  staging->wait_for_all();
+  return true;
 }
 
 /// Packs all parts, or unpacks them.
 bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
   device::Context* const context = context_of_all(parts);
   if (context == nullptr) return false;
+  const Way way = way_of(parts, packed, bytes);
+  if (way == Way::staged) return stage_and_wait(direction, parts, packed, bytes);
   const Current current(context);
   const bool packs = direction == jit::Direction::pack;
-  const Way way = way_of(parts, packed, bytes);
-  const base::Buffer on_gpu =
-      way == Way::staged ? base::Buffer(static_cast<std::size_t>(bytes), device_pool(current)) : base::Buffer();
-  std::byte* const within_reach = way == Way::staged ? on_gpu.data() : packed;
   std::vector<jit::BatchJob> jobs;
   for (const Part& part : parts) {
     std::byte* const elements = way == Way::copies ? part.base + part.layout->layout().origin : part.base;
-    std::byte* const stream = within_reach + part.offset;
+    std::byte* const stream = packed + part.offset;
     const std::byte* const from = packs ? elements : stream;
     std::byte* const to = packs ? stream : elements;
     if (way == Way::copies)
@@ -90,9 +73,7 @@ bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::b
     else if (!part.layout->append(direction, from, part.count, to, default_stream, jobs))
       return false;
   }
-  if (way == Way::staged && !packs) start_copy(within_reach, packed, bytes, default_stream);
   run_jobs(current, jobs, default_stream);
-  if (way == Way::staged && packs) start_copy(packed, within_reach, bytes, default_stream);
   wait(default_stream);
   return true;
 }
@@ -102,23 +83,44 @@ bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::b
 void pack_and_wait(LayoutKernels& layout, const std::byte* base, std::int64_t count, std::byte* packed) {
   const std::int64_t bytes = count * layout.size();
   if (bytes == 0) return;
-  const Current context = Current::of_memory(first_byte(layout, base));
+  const Current context = Current::of_memory(layout.first_byte(base));
   if (layout.contiguous() || reached_well(packed, bytes)) {
     layout.pack(base, count, packed, default_stream);
     return wait(default_stream);
   }
+  const Part part{&layout, const_cast<std::byte*>(base), count, 0};  // it is only read
+  if (stage_and_wait(jit::Direction::pack, {&part, 1}, packed, bytes)) return;
   const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
   layout.pack(base, count, on_gpu.data(), default_stream);
   start_copy(packed, on_gpu.data(), bytes, default_stream);
   wait(default_stream);
 }
 
+namespace {
+
+void unpack_whole(const Current& context, LayoutKernels& layout, const std::byte* packed, std::int64_t count,
+                  std::byte* base) {
+  const std::int64_t bytes = count * layout.size();
+  if (layout.contiguous() || reached_well(packed, bytes)) {
+    layout.unpack(packed, count, base, default_stream);
+    return wait(default_stream);
+  }
+  const Part part{&layout, base, count, 0};
+  if (stage_and_wait(jit::Direction::unpack, {&part, 1}, const_cast<std::byte*>(packed), bytes)) return;
+  const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
+  start_copy(on_gpu.data(), packed, bytes, default_stream);
+  layout.unpack(on_gpu.data(), count, base, default_stream);
+  wait(default_stream);
+}
+
+}  // namespace
+
 void unpack_and_wait(LayoutKernels& layout, const std::byte* packed, std::int64_t bytes, std::byte* base) {
   if (bytes == 0) return;
-  const Current context = Current::of_memory(first_byte(layout, base));
+  const Current context = Current::of_memory(layout.first_byte(base));
   const std::int64_t whole = bytes / layout.size();
   const std::int64_t rest = bytes - whole * layout.size();
-  if (whole > 0) unpack(context, layout, packed, whole, base);
+  if (whole > 0) unpack_whole(context, layout, packed, whole, base);
   if (rest == 0) return;
   // The last element keeps its other bytes.
   std::byte* const last = base + whole * layout.layout().extent;

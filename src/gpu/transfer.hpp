@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "gpu/layout.hpp"
+#include "gpu/staging.hpp"
 
 #include <span>
 
@@ -17,18 +17,8 @@ void pack_and_wait(LayoutKernels& layout, const std::byte* base, std::int64_t co
 /// Unpacks the first `bytes` bytes of a packed stream, which may end inside an element.
 void unpack_and_wait(LayoutKernels& layout, const std::byte* packed, std::int64_t bytes, std::byte* base);
 
-/// Some elements of one layout, and where their packed data begins in a buffer.
-struct Part {
-  LayoutKernels* layout = nullptr;
-  std::byte* base = nullptr;
-  std::int64_t count = 0;
-  std::int64_t offset = 0;
-
-  std::int64_t bytes() const { return count * layout->size(); }
-};
-
-/// Packs or unpacks all parts of a buffer of `bytes` bytes: as many parts in a launch as its parameters hold, one copy if
-/// there is one, and one wait. The bytes between the parts of a packed buffer get any values. False if nothing was
+/// Packs or unpacks all parts of a buffer of `bytes` bytes: as many parts in a launch as its parameters hold, and copies
+/// segment by segment if there are any. The bytes between the parts of a packed buffer get any values. False if nothing was
 /// done: parts in different contexts, or one with too many loops, take a call for each.
 bool pack_and_wait(std::span<const Part> parts, std::byte* packed, std::int64_t bytes);
 bool unpack_and_wait(std::span<const Part> parts, const std::byte* packed, std::int64_t bytes);

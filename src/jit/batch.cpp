@@ -52,6 +52,25 @@ BatchJob job_of(const FlatNest& nest, std::int64_t word, Tables& tables) {
   return job;
 }
 
+/// The number of indices whose words lie less than `distance` bytes after the first packed byte of the job. Packed bytes
+/// are in the order of the indices.
+std::int64_t indices_before(const BatchJob& job, std::int64_t distance) {
+  const std::int64_t inner = job.ragged > 0 ? job.ragged_words : 1;
+  std::array<std::int64_t, BatchJob::most_dims + 1> below{inner};  // indices of one turn of each loop
+  for (std::size_t i = 0; i < job.dims; ++i) below[i + 1] = below[i] * job.dim[i].count;
+  std::int64_t before = 0;
+  for (std::size_t i = job.dims; i-- > 0 && distance > 0;) {
+    const BatchJob::Dim& dim = job.dim[i];
+    const std::int64_t stride = job.data_is_from != 0 ? dim.to : dim.from;
+    const std::int64_t turns = std::min<std::int64_t>(distance / stride, dim.count);
+    before += turns * below[i];
+    if (turns == dim.count) return before;
+    distance -= turns * stride;
+  }
+  const std::int64_t words = (distance + job.word - 1) / job.word;
+  return before + std::clamp<std::int64_t>(words, 0, inner);
+}
+
 }  // namespace
 
 std::optional<BatchProgram> BatchProgram::of(const Program& program, std::int64_t most) {
@@ -94,6 +113,19 @@ void BatchProgram::append(std::uint64_t to, std::uint64_t from, std::int64_t tur
       jobs.push_back(part);
     }
   }
+}
+
+std::optional<BatchJob> part_of(const BatchJob& job, std::int64_t first, std::int64_t last, std::uint64_t at) {
+  BatchJob part = job;
+  std::uint64_t& packed = job.data_is_from != 0 ? part.to : part.from;
+  const auto start = static_cast<std::int64_t>(packed);
+  const std::int64_t begin = indices_before(job, first - start);
+  const std::int64_t end = indices_before(job, last - start);
+  if (begin == end) return std::nullopt;
+  part.begin = static_cast<std::uint32_t>(begin);
+  part.indices = static_cast<std::uint32_t>(end - begin);
+  packed += at - static_cast<std::uint64_t>(first);
+  return part;
 }
 
 std::int64_t place_blocks(std::span<BatchJob> jobs) {

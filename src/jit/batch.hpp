@@ -33,7 +33,7 @@ struct BatchJob {
   std::uint64_t starts = 0;   ///< of a ragged list: the words before each block
   std::uint64_t offsets = 0;  ///< its displacements
   std::uint32_t first_block = 0;
-  std::uint32_t indices = 0;
+  std::uint32_t indices = 0;  ///< that are moved
   std::uint32_t dims = 0;
   std::uint32_t word = 0;    ///< in bytes
   std::uint32_t ragged = 0;  ///< blocks of the ragged list; 0: none
@@ -42,9 +42,11 @@ struct BatchJob {
   std::uint32_t ragged_words = 0;
   std::uint32_t ragged_factor = 0;
   std::uint32_t ragged_shift = 0;
+  std::uint32_t begin = 0;  ///< the first index that is moved
+  std::uint32_t unused = 0;
   std::array<Dim, most_dims> dim;
 };
-static_assert(sizeof(BatchJob) == 72 + 40 * BatchJob::most_dims);
+static_assert(sizeof(BatchJob) == 80 + 40 * BatchJob::most_dims);
 
 /// A program as jobs for any addresses and any number of turns.
 class BatchProgram {
@@ -69,6 +71,11 @@ class BatchProgram {
   std::int64_t to_stride_ = 0;
   std::int64_t most_ = 0;
 };
+
+/// The part of a job that packs or unpacks the words in the bytes [first, last) of the packed stream. The job was made for
+/// a stream at address 0; `first` of it is now at `at`. Both are multiples of 16, and so is `last`, unless the stream ends
+/// there. None if no word is in this range.
+std::optional<BatchJob> part_of(const BatchJob& job, std::int64_t first, std::int64_t last, std::uint64_t at);
 
 /// The blocks of a launch: gives every job its first block.
 std::int64_t place_blocks(std::span<BatchJob> jobs);

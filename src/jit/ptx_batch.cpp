@@ -42,6 +42,8 @@ JOB:
   ld.@.u32 %r7, [%d1+INDICES];
   setp.ge.u32 %p0, %r2, %r7;
   @%p0 ret;
+  ld.@.u32 %r7, [%d1+BEGIN];
+  add.u32 %r2, %r2, %r7;
   ld.@.u64 %d2, [%d1+FROM];
   ld.@.u64 %d3, [%d1+TO];
   ld.@.u32 %r8, [%d1+WORD];
@@ -170,6 +172,7 @@ std::string entry(std::string_view name, std::string_view jobs, std::string_view
       {"JOB_SIZE", sizeof(BatchJob)},
       {"FIRST_BLOCK", offsetof(BatchJob, first_block)},
       {"INDICES", offsetof(BatchJob, indices)},
+      {"BEGIN", offsetof(BatchJob, begin)},
       {"+FROM", offsetof(BatchJob, from)},
       {"+TO", offsetof(BatchJob, to)},
       {"+WORD", offsetof(BatchJob, word)},

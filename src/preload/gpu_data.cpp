@@ -141,6 +141,8 @@ bool unpack_on_gpu(std::span<const gpu::Part> parts, const std::byte* packed, st
   return false;
 }
 
+void count_parts_of_gpu(std::int64_t bytes) noexcept { count_data(by_host, bytes); }
+
 void report_all_gpu_data() {
   if (world() == nullptr || world()->settings.report.empty()) return;
   std::array<std::int64_t, gpu_counters> mine{};

@@ -37,6 +37,9 @@ bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64
 bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64_t bytes) noexcept;
 bool unpack_on_gpu(std::span<const gpu::Part> parts, const std::byte* packed, std::int64_t bytes) noexcept;
 
+/// Counts, for the report, data that went through the host in parts.
+void count_parts_of_gpu(std::int64_t bytes) noexcept;
+
 /// Statistics of data in memory of GPUs, for the report. Call once in MPI_Finalize.
 void report_all_gpu_data();
 

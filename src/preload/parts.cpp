@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/parts.hpp"
 
+#include "base/error.hpp"
+#include "gpu/pools.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>
+#include <exception>
 
 namespace cartwright::preload {
 
@@ -22,27 +25,85 @@ class FirstError {
   int error_ = MPI_SUCCESS;
 };
 
+gpu::Part all_of(const Elements& elements) {
+  return {elements.kernels, static_cast<std::byte*>(elements.buffer), elements.count, 0};
+}
+
+/// Bounds of what kernels move are multiples of this, unless the data ends there.
+constexpr std::int64_t word_bytes = 16;
+
 }  // namespace
 
-Parts::Parts(const Elements& elements, std::int64_t part) : elements_(elements), bytes_(elements.bytes()), part_(part) {
+Parts::Parts(jit::Direction direction, const Elements& elements, std::int64_t part)
+    : direction_(direction), elements_(elements), bytes_(elements.bytes()), part_(part) {
   requests_.fill(MPI_REQUEST_NULL);
-  for (base::Buffer& buffer : buffers_) buffer = base::Buffer(static_cast<std::size_t>(part));
+  base::Pool* pool = &base::host_pool();
+  if (elements.kernels != nullptr) {
+    const gpu::Part all = all_of(elements);
+    staging_ = gpu::Staging::of(direction, {&all, 1}, part);
+    if (!staging_) base::fail(base::Status::unsupported, "this data on a GPU cannot be sent in parts");
+    pool = &gpu::pinned_pool(gpu::Current::of_memory(elements.kernels->first_byte(all.base)));
+  }
+  for (base::Buffer& buffer : buffers_) buffer = base::Buffer(static_cast<std::size_t>(part), *pool);
 }
 
 std::int64_t Parts::last(std::int64_t turn) const { return std::min(bytes_, (turn + 1) * part_); }
 
 int Parts::wait(std::int64_t turn) { return mpi::real().Wait(&requests_[turn % depth], MPI_STATUS_IGNORE); }
 
+/// Packs a part, or unpacks what fits into the elements. On a GPU, only starts to.
+void Parts::move(std::int64_t turn) {
+  const std::int64_t begin = first(turn);
+  const std::int64_t end = std::min(last(turn), elements_.bytes());
+  if (end <= begin) return;
+  auto* const base = static_cast<std::byte*>(elements_.buffer);
+  if (staging_)
+    move_on_gpu(begin, end, data(turn));
+  else if (direction_ == jit::Direction::pack)
+    elements_.compiled->packer->pack_range(data(turn), base, begin, end);
+  else
+    elements_.compiled->packer->unpack_range(base, data(turn), begin, end);
+}
+
+void Parts::move_on_gpu(std::int64_t begin, std::int64_t end, std::byte* packed) noexcept try {
+  std::int64_t rounded = end;
+  if (end % word_bytes != 0 && end < elements_.bytes()) {
+    // A message ended inside a word: the rest of it keeps its values.
+    const std::int64_t start = end / word_bytes * word_bytes;
+    rounded = std::min(start + word_bytes, elements_.bytes());
+    const gpu::Part all = all_of(elements_);
+    std::array<std::byte, word_bytes> word;
+    const auto staging = gpu::Staging::of(jit::Direction::pack, {&all, 1}, word_bytes);
+    staging->start(start, rounded, word.data());
+    staging->wait_for_all();
+    std::copy(word.begin() + (end - start), word.begin() + (rounded - start), packed + (end - begin));
+  }
+  staging_->start(begin, rounded, packed);
+} catch (const std::exception&) {
+  failed_ = true;
+}
+
+void Parts::finish_move() noexcept try {
+  if (staging_) staging_->wait_for_one();
+} catch (const std::exception&) {
+  failed_ = true;
+}
+
 int Parts::send(int dest, MPI_Comm comm) {
+  const std::int64_t ahead = staging_ ? gpu::Staging::depth : 1;
   FirstError error;
+  std::int64_t next = 0;
   for (std::int64_t turn = 0; turn < count(); ++turn) {
-    error.keep(wait(turn));
-    elements_.compiled->packer->pack_range(data(turn), static_cast<const std::byte*>(elements_.buffer), first(turn),
-                                           last(turn));
+    for (; next < std::min(count(), turn + ahead); ++next) {
+      error.keep(wait(next));
+      move(next);
+    }
+    finish_move();
     const int size = static_cast<int>(last(turn) - first(turn));
     error.keep(mpi::real().Isend(data(turn), size, MPI_BYTE, dest, part_tag, comm, &requests_[turn % depth]));
   }
   for (std::int64_t slot = 0; slot < depth; ++slot) error.keep(wait(slot));
+  if (failed_) error.keep(MPI_ERR_INTERN);
   return error.get();
 }
 
@@ -60,14 +121,18 @@ void Parts::expect(std::int64_t bytes, int source, MPI_Comm comm) {
 }
 
 int Parts::receive() {
+  const std::int64_t behind = staging_ ? gpu::Staging::depth - 1 : 0;
   FirstError error;
-  for (std::int64_t turn = 0; turn < count(); ++turn) {
-    error.keep(wait(turn));
-    if (const std::int64_t fits = std::min(last(turn), elements_.bytes()); fits > first(turn))
-      elements_.compiled->packer->unpack_range(static_cast<std::byte*>(elements_.buffer), data(turn), first(turn),
-                                               fits);
-    error.keep(post(turn + depth));
+  for (std::int64_t turn = 0; turn < count() + behind; ++turn) {
+    if (turn < count()) {
+      error.keep(wait(turn));
+      move(turn);
+    }
+    if (turn < behind) continue;
+    finish_move();
+    error.keep(post(turn - behind + depth));
   }
+  if (failed_) error.keep(MPI_ERR_INTERN);
   return error.get();
 }
 

@@ -3,22 +3,26 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "gpu/staging.hpp"
 #include "preload/choice.hpp"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace cartwright::preload {
 
-/// Moves elements as messages of `part` bytes, through a few buffers of that size.
+/// Moves elements as messages of `part` bytes, through a few buffers of that size. Elements in memory of a GPU go through
+/// pinned memory: one part is packed and copied while another travels.
 class Parts {
  public:
   /// Parts that a process holds at a time: one is packed while others travel. With fewer, a link of 1 Gbit/s was idle at
   /// times, because other processes kept a busy processor.
   static constexpr std::int64_t depth = 4;
 
-  /// Allocates the buffers. Throws std::bad_alloc.
-  Parts(const Elements& elements, std::int64_t part);
+  /// To send or to receive. Allocates the buffers. `part` is a multiple of 16. Throws std::bad_alloc, or Error if the
+  /// elements are on a GPU and cannot go in parts.
+  Parts(jit::Direction direction, const Elements& elements, std::int64_t part);
 
   /// Packs and sends all elements to a rank of `comm`. Returns the first error of MPI.
   int send(int dest, MPI_Comm comm);
@@ -35,10 +39,16 @@ class Parts {
   std::byte* data(std::int64_t turn) { return buffers_[turn % depth].data(); }
   int post(std::int64_t turn);
   int wait(std::int64_t turn);
+  void move(std::int64_t turn);
+  void move_on_gpu(std::int64_t begin, std::int64_t end, std::byte* packed) noexcept;
+  void finish_move() noexcept;
 
+  const jit::Direction direction_;
   const Elements& elements_;
   std::int64_t bytes_;  ///< of the message
   std::int64_t part_;
+  std::unique_ptr<gpu::Staging> staging_;  ///< for elements in memory of a GPU
+  bool failed_ = false;                    ///< the driver refused something
   std::array<base::Buffer, depth> buffers_;
   std::array<MPI_Request, depth> requests_;
   int source_ = MPI_PROC_NULL;

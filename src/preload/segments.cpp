@@ -3,10 +3,15 @@
 #include "preload/segments.hpp"
 
 #include "base/hash.hpp"
+#include "device/memory.hpp"
+#include "mpi/contents.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/settings.hpp"
 #include "preload/comm_number.hpp"
+#include "preload/gpu_data.hpp"
+#include "preload/gpu_mode.hpp"
+#include "preload/own_comm.hpp"
 #include "preload/parts.hpp"
 #include "preload/peers.hpp"
 #include "preload/size_setting.hpp"
@@ -88,13 +93,31 @@ int distant(MPI_Comm comm, int rank) {
   return found == MPI_UNDEFINED ? -1 : found;
 }
 
-/// Whether elements are of a type that Cartwright packs, and so large that parts save memory. Unless CARTWRIGHT_SEGMENT
-/// asks for it, messages that can be packed as a whole are, because that is often faster.
-bool large(MPI_Count count, MPI_Datatype type) {
+/// Whether elements can go in parts, and are so large that parts save memory. Unless CARTWRIGHT_SEGMENT asks for it,
+/// messages in memory of the host that can be packed as a whole are, because that is often faster. Those in memory of a
+/// GPU are copied there and back, which takes as long as to send them.
+bool large(const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return false;
   const auto compiled = mpi::compiled(type);
-  return compiled && compiled->divisible && count * compiled->size >= 2 * Parts::depth * part_bytes &&
-         (asked_for || too_large(count * compiled->size));
+  MPI_Count size = compiled ? compiled->size : 0;
+  // Contiguous types have no compiled form, and MPI would raise an error for invalid ones.
+  if (!compiled && device::driver_known() && (mpi::is_predefined(type) || !mpi_refuses(type)))
+    PMPI_Type_size_x(type, &size);
+  if (count * size < 2 * Parts::depth * part_bytes) return false;
+  if (is_on_gpu({const_cast<void*>(buffer), count, type, nullptr})) return gpu_mode() == mpi::Gpu::staged;
+  return compiled && compiled->divisible && (asked_for || too_large(count * size));
+}
+
+/// Whether these elements go in parts if the other process agrees.
+bool divides(const Elements& elements) {
+  return elements.kernels != nullptr || (elements.compiled && worth_packing(elements));
+}
+
+void count_moved_parts(const Elements& elements, jit::Direction direction, std::int64_t bytes) {
+  if (elements.kernels != nullptr)
+    count_parts_of_gpu(bytes);
+  else
+    count_use(elements, direction, bytes);
 }
 
 /// A sender waits this long for a receiver that is late: the time of the message at 1 GB/s.
@@ -148,18 +171,18 @@ void note_nonblocking_receive(MPI_Comm comm, int tag) noexcept {
 
 Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                         int& error) noexcept try {
-  if (!one_thread || tag < 0 || !large(count, type) || sent_usually.has(key_of(comm, dest, tag)))
+  if (!one_thread || tag < 0 || !large(buffer, count, type) || sent_usually.has(key_of(comm, dest, tag)))
     return Departure::usual;
   const Channel channel{number_of(comm), tag};
   const int peer = channel.comm == 0 ? -1 : distant(comm, dest);
   if (peer < 0) return Departure::usual;
   const Elements elements = compiled_elements(buffer, count, type);
-  if (!elements.compiled || !worth_packing(elements)) return Departure::synchronous;
-  Parts parts(elements, part_bytes);
+  if (!divides(elements)) return Departure::synchronous;
+  Parts parts(jit::Direction::pack, elements, part_bytes);
   if (!waiting->claim(peer, channel, elements.bytes(), patience(elements.bytes()))) return Departure::synchronous;
   record_elements(elements);
   error = parts.send(peer, hidden);
-  count_use(elements, jit::Direction::pack, elements.bytes());
+  count_moved_parts(elements, jit::Direction::pack, elements.bytes());
   if (error != MPI_SUCCESS) error = raise_in(comm, MPI_ERR_OTHER);
   return Departure::done;
 } catch (const std::exception&) {
@@ -168,13 +191,13 @@ Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, 
 
 bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                       MPI_Status* status, int& error) noexcept try {
-  if (!one_thread || tag < 0 || !large(count, type) || may_be_taken(comm, tag)) return false;
+  if (!one_thread || tag < 0 || !large(buffer, count, type) || may_be_taken(comm, tag)) return false;
   const Channel channel{number_of(comm), tag};
   const int peer = channel.comm == 0 ? -1 : distant(comm, source);
   if (peer < 0) return false;
   const Elements elements = compiled_elements(buffer, count, type);
-  if (!elements.compiled) return false;
-  Parts parts(elements, part_bytes);
+  if (!elements.compiled && elements.kernels == nullptr) return false;
+  Parts parts(jit::Direction::unpack, elements, part_bytes);
   if (!waiting->announce(peer, channel)) return false;
   std::optional<std::int64_t> sent;
   for (int found = 0; !sent; sent = waiting->claimed(peer)) {
@@ -189,7 +212,7 @@ bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int sour
   waiting->accept(peer);
   error = parts.receive() == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_OTHER;
   const std::int64_t fits = std::min(*sent, elements.bytes());
-  count_use(elements, jit::Direction::unpack, fits);
+  count_moved_parts(elements, jit::Direction::unpack, fits);
   if (status != MPI_STATUS_IGNORE) {
     status->MPI_SOURCE = source;
     status->MPI_TAG = tag;

@@ -23,6 +23,7 @@ thread_local std::vector<const Context*> contexts;
 Context the_context{1};
 std::atomic<bool> initialized = false;
 std::atomic<int> fault = 0;
+std::atomic<long> pinned = 0;
 
 }  // namespace
 
@@ -59,6 +60,18 @@ FAKE_CUDA cuDeviceGet(int* device, int) {
 FAKE_CUDA cuDeviceGetName(char* name, int bytes, int) {
   std::strncpy(name, "a pretended GPU", static_cast<std::size_t>(bytes));
   return success;
+}
+FAKE_CUDA cuDeviceGetAttribute(int* value, int attribute, int) {
+  // the compute capability, 7.0
+  constexpr int major = 75;
+  constexpr int minor = 76;
+  if (attribute != major && attribute != minor) return invalid_value;
+  *value = attribute == major ? 7 : 0;
+  return success;
+}
+FAKE_CUDA cuCtxGetDevice(int* device) {
+  *device = 0;
+  return current_context() == nullptr ? invalid_context : success;
 }
 FAKE_CUDA cuGetErrorName(int result, const char** name) {
   constexpr std::array names{std::pair{invalid_value, "CUDA_ERROR_INVALID_VALUE"},
@@ -129,7 +142,13 @@ FAKE_CUDA cuMemAllocManaged(Address* address, std::size_t bytes, unsigned) {
   return allocate(Kind::managed, address, bytes);
 }
 FAKE_CUDA cuMemHostAlloc(Address* address, std::size_t bytes, unsigned) {
+  pinned += static_cast<long>(bytes);
   return allocate(Kind::pinned, address, bytes);
+}
+/// For tests: the bytes of pinned memory that were ever allocated.
+FAKE_CUDA fake_cuda_pinned(long* bytes) {
+  *bytes = pinned;
+  return success;
 }
 FAKE_CUDA cuMemHostRegister_v2(void* address, std::size_t bytes, unsigned) {
   return memory().register_host(reinterpret_cast<Address>(address), bytes) ? success : invalid_value;

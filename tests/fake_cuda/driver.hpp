@@ -20,6 +20,7 @@ enum Result : int {
   invalid_context = 201,
   invalid_ptx = 218,
   not_found = 500,
+  not_ready = 600,
   illegal_address = 700,
   not_supported = 801,
   capture_unsupported = 900,

@@ -6,10 +6,13 @@
 #include "memory.hpp"
 #include "ptx.hpp"
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 using namespace fake_cuda;
 
@@ -72,8 +75,20 @@ constexpr int device_memory = 2;
 using Graph = std::vector<Task>;
 using Kernels = std::map<std::string, Kernel>;
 
+/// What a pretended cubin begins with; the text of the kernels follows.
+constexpr std::string_view cubin_head = "\177ELF of the pretended GPU\n";
+std::atomic<int> translations = 0;
+
+struct Link {
+  std::string cubin;
+};
+
 }  // namespace
 
+FAKE_CUDA cuThreadExchangeStreamCaptureMode(int* mode) {
+  *mode = exchange_capture_mode(*mode);
+  return success;
+}
 FAKE_CUDA cuStreamCreate(Stream** stream, unsigned flags) {
   if (current_context() == nullptr) return invalid_context;
   *stream = new Stream(flags == 0 ? Stream::Order::blocking : Stream::Order::non_blocking);
@@ -155,8 +170,11 @@ FAKE_CUDA cuMemcpy3DAsync_v2(const Copy3d* given, StreamHandle* stream) {
 FAKE_CUDA cuModuleLoadDataEx(Kernels** module, const char* text, unsigned count, const int* options, void** values) {
   if (current_context() == nullptr) return invalid_context;
   if (any_capturing()) return capture_unsupported;
+  const std::string_view image(text);
+  const bool is_cubin = image.starts_with(cubin_head);
   try {
-    *module = new Kernels(parse(text));
+    *module = new Kernels(parse(is_cubin ? image.substr(cubin_head.size()) : image));
+    if (!is_cubin) ++translations;
     return success;
   } catch (const std::exception& error) {
     char* log = nullptr;
@@ -169,6 +187,39 @@ FAKE_CUDA cuModuleLoadDataEx(Kernels** module, const char* text, unsigned count,
     return invalid_ptx;
   }
 }
+FAKE_CUDA cuLinkCreate_v2(unsigned, const int*, void**, Link** link) {
+  if (current_context() == nullptr) return invalid_context;
+  *link = new Link;
+  return success;
+}
+FAKE_CUDA cuLinkAddData_v2(Link* link, int type, const char* text, std::size_t bytes, const char*, unsigned, const int*,
+                           void**) {
+  constexpr int ptx = 1;
+  if (type != ptx || bytes == 0 || text[bytes - 1] != 0) return invalid_value;
+  try {
+    parse(text);
+  } catch (const std::exception&) {
+    return invalid_ptx;
+  }
+  link->cubin = std::string(cubin_head) + text;
+  ++translations;
+  return success;
+}
+FAKE_CUDA cuLinkComplete(Link* link, const void** cubin, std::size_t* bytes) {
+  *cubin = link->cubin.c_str();
+  *bytes = link->cubin.size() + 1;
+  return success;
+}
+FAKE_CUDA cuLinkDestroy(Link* link) {
+  delete link;
+  return success;
+}
+/// For tests: how often PTX was translated.
+FAKE_CUDA fake_cuda_translations(int* count) {
+  *count = translations;
+  return success;
+}
+
 FAKE_CUDA cuModuleGetFunction(const Kernel** function, const Kernels* module, const char* name) {
   const auto found = module->find(name);
   if (found == module->end()) return not_found;

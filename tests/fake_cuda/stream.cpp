@@ -25,6 +25,7 @@ Streams& all_streams() {
 }
 
 std::atomic<int> captures = 0;
+thread_local int capture_mode = 0;
 
 /// FAKE_CUDA_DELAY: the longest delay before a task, in microseconds. Another process may be far ahead then.
 unsigned longest_delay() {
@@ -45,7 +46,9 @@ void wait_for_all_streams() {
   for (Stream* stream : all_streams().streams) stream->wait();
 }
 
-bool any_capturing() { return captures > 0; }
+bool any_capturing() { return captures > 0 && capture_mode != 2; }
+
+int exchange_capture_mode(int mode) { return std::exchange(capture_mode, mode); }
 
 Stream::Stream(Order order)
     : order_(order),

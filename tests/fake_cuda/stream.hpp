@@ -58,7 +58,9 @@ class Stream {
 Stream& default_stream();
 /// Waits until all tasks of all streams are done, also of non-blocking ones.
 void wait_for_all_streams();
-/// Whether any stream captures: then calls that wait or allocate are refused.
+/// Whether any stream captures, and this thread respects that: then calls that wait or allocate are refused.
 bool any_capturing();
+/// Sets the mode of this thread, and returns the one before: 0 or 1 respect captures of other threads, 2 does not.
+int exchange_capture_mode(int mode);
 
 }  // namespace fake_cuda

@@ -33,6 +33,7 @@ const Gpu* Gpu::get() {
 }
 
 bool Gpu::start() {
+  setenv("CARTWRIGHT_GPU_CACHE", "off", 0);  // tests leave nothing behind
   const char* named = std::getenv("CARTWRIGHT_TEST_GPU");
   const char* const path = named == nullptr ? CARTWRIGHT_FAKE_CUDA : named;
   library_ = dlopen(path, RTLD_NOW);

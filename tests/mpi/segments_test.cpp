@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fixture.hpp"
+#include "test_gpu.hpp"
 
 #include <unistd.h>
 
@@ -11,11 +12,42 @@
 #include <vector>
 
 // Large messages between processes that share no memory, without and with the interposer, which sends them in parts
-// where the receiver waits for that. CMakeLists.txt gives parts of 4 KiB, so that messages of 64 KiB are large.
+// where the receiver waits for that. CMakeLists.txt gives parts of 4 KiB, so that messages of 64 KiB are large. With a
+// GPU, most data is there, on the side of the sender, of the receiver, or both.
 
 namespace {
 
 constexpr double untouched = -1;
+
+/// Numbers where MPI gets them.
+class Data {
+ public:
+  explicit Data(std::vector<double> values) : values_(std::move(values)) {
+    static int drawn = 0;
+    if (TestGpu::get() == nullptr || drawn++ % 3 == 2) return;
+    on_gpu_ = TestGpu::get()->allocate(bytes());
+    TestGpu::get()->put(on_gpu_, values_.data(), bytes());
+  }
+  ~Data() {
+    if (on_gpu_ != 0) TestGpu::get()->free(on_gpu_);
+  }
+  Data(const Data&) = delete;
+
+  void* at() { return on_gpu_ != 0 ? reinterpret_cast<void*>(on_gpu_) : values_.data(); }
+  const std::vector<double>& values() {
+    if (on_gpu_ != 0) TestGpu::get()->get(values_.data(), on_gpu_, bytes());
+    return values_;
+  }
+  void fill(double value) {
+    std::fill(values_.begin(), values_.end(), value);
+    if (on_gpu_ != 0) TestGpu::get()->put(on_gpu_, values_.data(), bytes());
+  }
+
+ private:
+  std::size_t bytes() const { return values_.size() * sizeof(double); }
+  std::vector<double> values_;
+  std::uintptr_t on_gpu_ = 0;
+};
 
 /// Blocks of three doubles out of five, `blocks` of them.
 class Blocks {
@@ -45,12 +77,12 @@ class Blocks {
     }
   }
   void receive_and_expect(int message, int source, int tag, MPI_Comm comm) const {
-    std::vector<double> got = empty();
+    Data got(empty());
     MPI_Status status{};
-    ASSERT_EQ(MPI_Recv(got.data(), 1, type_, source, tag, comm, &status), MPI_SUCCESS);
+    ASSERT_EQ(MPI_Recv(got.at(), 1, type_, source, tag, comm, &status), MPI_SUCCESS);
     check(status, message, got);
   }
-  void check(const MPI_Status& status, int message, const std::vector<double>& got) const {
+  void check(const MPI_Status& status, int message, Data& got) const {
     int doubles = 0;
     int types = 0;
     int elements = 0;
@@ -61,12 +93,12 @@ class Blocks {
     EXPECT_EQ(types, 1);
     EXPECT_EQ(elements, 3 * blocks_);
     EXPECT_EQ(status.MPI_SOURCE, 0);
-    expect(got, message, doubles);
+    expect(got.values(), message, doubles);
   }
   void send(int message, int dest, int tag, MPI_Comm comm, decltype(&MPI_Send) function = MPI_Send) const {
-    std::vector<double> data = filled(message);
-    function(data.data(), 1, type_, dest, tag, comm);
-    std::fill(data.begin(), data.end(), -2);  // data written after the send must not be received
+    Data data(filled(message));
+    function(data.at(), 1, type_, dest, tag, comm);
+    data.fill(-2);  // data written after the send must not be received
   }
 
  private:
@@ -118,10 +150,10 @@ TEST(Segments, ArriveInReadyMode) {
       MPI_Recv(nullptr, 0, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       what.send(message, 1, 6, MPI_COMM_WORLD, MPI_Rsend);
     } else if (me() == 1) {
-      std::vector<double> got = what.empty();
+      Data got(what.empty());
       MPI_Request request = MPI_REQUEST_NULL;
       MPI_Status status{};
-      MPI_Irecv(got.data(), 1, what.type(), 0, 6, MPI_COMM_WORLD, &request);
+      MPI_Irecv(got.at(), 1, what.type(), 0, 6, MPI_COMM_WORLD, &request);
       MPI_Send(nullptr, 0, MPI_INT, 0, 7, MPI_COMM_WORLD);
       MPI_Wait(&request, &status);
       what.check(status, message, got);
@@ -139,13 +171,13 @@ TEST(Segments, DoNotOvertakeOtherMessages) {
       what.send(message, 1, tag, MPI_COMM_WORLD);
     } else if (me() == 1) {
       if (message % 4 != 0) {
-        std::vector<double> got = what.empty();
+        Data got(what.empty());
         MPI_Status status{};
-        MPI_Recv(got.data(), 1, what.type(), 0, tag, MPI_COMM_WORLD, &status);
+        MPI_Recv(got.at(), 1, what.type(), 0, tag, MPI_COMM_WORLD, &status);
         int doubles = 0;
         MPI_Get_count(&status, MPI_DOUBLE, &doubles);
         EXPECT_EQ(doubles, 12);
-        what.expect(got, -message, 12);
+        what.expect(got.values(), -message, 12);
       }
       what.receive_and_expect(message, 0, tag, MPI_COMM_WORLD);
     }
@@ -159,11 +191,11 @@ TEST(Segments, GoToTheReceiveThatWasPostedFirst) {
     if (me() == 0) {
       for (int i = 0; i < 3; ++i) what.send(message + i, 1, 20, comm);
     } else if (me() == 1) {
-      std::vector<double> first = what.empty();
+      Data first(what.empty());
       MPI_Request request = MPI_REQUEST_NULL;
       MPI_Status status{};
       if (message >= 3)
-        MPI_Irecv(first.data(), 1, what.type(), 0, message % 2 == 0 ? 20 : MPI_ANY_TAG, comm, &request);
+        MPI_Irecv(first.at(), 1, what.type(), 0, message % 2 == 0 ? 20 : MPI_ANY_TAG, comm, &request);
       else
         what.receive_and_expect(message, 0, 20, comm);
       what.receive_and_expect(message + 1, message % 4 == 0 ? MPI_ANY_SOURCE : 0, 20, comm);
@@ -194,9 +226,9 @@ TEST(Segments, BelongToOneCommunicator) {
     MPI_Comm const late = comms[(message + 1) % count];
     const int tag = 30 + message % count;
     if (me() == 0) {
-      const std::vector<double> data = what.filled(message);
+      Data data(what.filled(message));
       MPI_Request request = MPI_REQUEST_NULL;
-      MPI_Isend(data.data(), 1, what.type(), 1, tag, late, &request);
+      MPI_Isend(data.at(), 1, what.type(), 1, tag, late, &request);
       what.send(message + 100, 1, tag, early);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
     } else if (me() == 1) {
@@ -215,8 +247,8 @@ TEST(Segments, AreTruncatedLikeOtherMessages) {
     if (me() == 0) {
       sent.send(message, 1, 40, comm);
     } else if (me() == 1) {
-      std::vector<double> got = room.empty();
-      EXPECT_EQ(class_of(MPI_Recv(got.data(), 1, room.type(), 0, 40, comm, MPI_STATUS_IGNORE)), MPI_ERR_TRUNCATE);
+      Data got(room.empty());
+      EXPECT_EQ(class_of(MPI_Recv(got.at(), 1, room.type(), 0, 40, comm, MPI_STATUS_IGNORE)), MPI_ERR_TRUNCATE);
     }
     MPI_Barrier(comm);
   }
@@ -229,18 +261,72 @@ TEST(Segments, OfShorterMessagesLeaveTheRestUnchanged) {
     if (me() == 0) {
       sent.send(message, 1, 50, MPI_COMM_WORLD);
     } else if (me() == 1) {
-      std::vector<double> got = room.empty();
+      Data got(room.empty());
       MPI_Status status{};
-      MPI_Recv(got.data(), 1, room.type(), 0, 50, MPI_COMM_WORLD, &status);
+      MPI_Recv(got.at(), 1, room.type(), 0, 50, MPI_COMM_WORLD, &status);
       int doubles = 0;
       int types = 0;
       MPI_Get_count(&status, MPI_DOUBLE, &doubles);
       MPI_Get_count(&status, room.type(), &types);
       EXPECT_EQ(doubles, 12000);
       EXPECT_EQ(types, MPI_UNDEFINED);
-      room.expect(got, message, 12000);
+      room.expect(got.values(), message, 12000);
     }
   }
+}
+
+/// The receiver moves words of 8 bytes, and the message ends inside one.
+TEST(Segments, MayEndInsideAWord) {
+  constexpr int rows = 701;
+  constexpr int row = 101;  // bytes, of 104
+  const Blocks room(5000);
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_vector(rows, row, 104, MPI_BYTE, &type);
+  MPI_Type_commit(&type);
+  for (int message = 0; message < 10; ++message) {
+    if (me() == 0) {
+      std::vector<double> values(static_cast<std::size_t>(13 * rows));
+      std::iota(values.begin(), values.end(), 1e6 * message);
+      Data data(values);
+      MPI_Send(data.at(), 1, type, 1, 51, MPI_COMM_WORLD);
+    } else if (me() == 1) {
+      std::vector<double> values(static_cast<std::size_t>(13 * rows));
+      std::iota(values.begin(), values.end(), 1e6 * message);
+      std::vector<double> expected = room.empty();
+      auto* const to = reinterpret_cast<unsigned char*>(expected.data());
+      const auto* const from = reinterpret_cast<const unsigned char*>(values.data());
+      for (int byte = 0; byte < rows * row; ++byte)
+        to[byte / 24 * 40 + byte % 24] = from[byte / row * 104 + byte % row];
+      Data got(room.empty());
+      MPI_Recv(got.at(), 1, room.type(), 0, 51, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      EXPECT_EQ(got.values(), expected) << "message " << message;
+    }
+  }
+  MPI_Type_free(&type);
+}
+
+/// The types of both sides have no gaps, and one of them is predefined.
+TEST(Segments, MayBeContiguous) {
+  MPI_Datatype pairs = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, MPI_DOUBLE, &pairs);
+  MPI_Type_commit(&pairs);
+  for (int message = 0; message < 12; ++message) {
+    const bool in_pairs = message % 2 == 0;
+    if (me() == 0) {
+      std::vector<double> values(15000);
+      std::iota(values.begin(), values.end(), message);
+      Data data(values);
+      MPI_Send(data.at(), in_pairs ? 7500 : 15000, in_pairs ? pairs : MPI_DOUBLE, 1, 52, MPI_COMM_WORLD);
+    } else if (me() == 1) {
+      Data got(std::vector<double>(15000));
+      MPI_Recv(got.at(), in_pairs ? 15000 : 7500, in_pairs ? MPI_DOUBLE : pairs, 0, 52, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+      std::vector<double> expected(15000);
+      std::iota(expected.begin(), expected.end(), message);
+      EXPECT_EQ(got.values(), expected) << "message " << message;
+    }
+  }
+  MPI_Type_free(&pairs);
 }
 
 TEST(Segments, GoAroundARingOfSendersAndReceivers) {
@@ -250,15 +336,38 @@ TEST(Segments, GoAroundARingOfSendersAndReceivers) {
   for (int message = 0; message < 10; ++message) {
     const int right = (me() + 1) % size;
     const int left = (me() + size - 1) % size;
-    std::vector<double> got = what.empty();
+    Data got(what.empty());
     if (me() == 0) what.send(message, right, 60, MPI_COMM_WORLD);
-    MPI_Recv(got.data(), 1, what.type(), left, 60, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    what.expect(got, message, 60000);
+    MPI_Recv(got.at(), 1, what.type(), left, 60, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    what.expect(got.values(), message, 60000);
     if (me() != 0) what.send(message, right, 60, MPI_COMM_WORLD);
   }
 }
 
+TEST(Segments, NeedLittlePinnedMemory) {
+  if (TestGpu::get() == nullptr) GTEST_SKIP() << "CARTWRIGHT_TEST_GPU names no driver";
+  constexpr int blocks = 200'000;  // 5 MB, more than any message before
+  const Blocks what(blocks);
+  const std::uintptr_t on_gpu = TestGpu::get()->allocate(40 * blocks);
+  std::vector<double> data = me() == 0 ? what.filled(8) : what.empty();
+  TestGpu::get()->put(on_gpu, data.data(), 40 * blocks);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const long before = TestGpu::get()->pinned();
+  void* const at = reinterpret_cast<void*>(on_gpu);
+  if (me() == 0) usleep(100000);
+  if (me() == 0) MPI_Send(at, 1, what.type(), 1, 71, MPI_COMM_WORLD);
+  if (me() == 1) MPI_Recv(at, 1, what.type(), 0, 71, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  const long more = TestGpu::get()->pinned() - before;
+  TestGpu::get()->get(data.data(), on_gpu, 40 * blocks);
+  TestGpu::get()->free(on_gpu);
+  if (me() == 1) what.expect(data, 8, 3 * blocks);
+  if (in_parts()) {
+    EXPECT_LT(more, 256 * 1024);
+  }
+}
+
 TEST(Segments, NeedLittleMemory) {
+  if (TestGpu::get() != nullptr) GTEST_SKIP() << "for data on the host";
   constexpr int blocks = 2'000'000;  // 48 MB, which would be packed as a whole
   const Blocks what(blocks);
   std::vector<double> data = me() == 0 ? what.filled(7) : what.empty();

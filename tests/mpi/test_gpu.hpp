@@ -33,6 +33,13 @@ class TestGpu {
   void put(std::uintptr_t to, const void* from, std::size_t bytes) const { call("cuMemcpyHtoD_v2", to, from, bytes); }
   void get(void* to, std::uintptr_t from, std::size_t bytes) const { call("cuMemcpyDtoH_v2", to, from, bytes); }
 
+  /// The bytes of pinned memory that were ever allocated, as the pretended driver counts them.
+  long pinned() const {
+    long bytes = 0;
+    call("fake_cuda_pinned", &bytes);
+    return bytes;
+  }
+
   /// A stream that no other waits for.
   void* make_stream() const {
     void* made = nullptr;
@@ -55,6 +62,7 @@ class TestGpu {
  private:
   explicit TestGpu(const char* path) : library_(dlopen(path, RTLD_NOW)) {
     void* context = nullptr;
+    setenv("CARTWRIGHT_GPU_CACHE", "off", 0);  // tests leave nothing behind
     if (library_ == nullptr) throw std::runtime_error(dlerror());
     call("cuInit", 0U);
     call("cuCtxCreate_v2", &context, 0U, 0);
