@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "capi/guard_p.hpp"
 #include "capi/layout_p.hpp"
+#include "gpu/cache.hpp"
 #include "gpu/layout.hpp"
+
+#include <cstdlib>
 
 using namespace cartwright;
 using capi::guarded;
@@ -51,6 +54,13 @@ struct cw_batch {
       : batch(context, std::move(jobs), stream) {}
   const gpu::Batch batch;
 };
+
+gpu::LayoutKernels& cw_layout::on_gpu() const {
+  return *on_gpu_.get([&] {
+    gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+    return &gpu::LayoutKernels::of(packer());
+  });
+}
 
 cw_status cw_layout_prepare_on(const cw_layout* layout, void* stream) {
   return guarded([&] { required(layout, "layout").on_gpu().prepare(stream_of(stream)); });

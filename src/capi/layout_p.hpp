@@ -44,9 +44,7 @@ struct cw_layout {
   /// Bytes of `count` packed elements. Throws Error if that is not a number of bytes.
   std::int64_t stream_size(std::int64_t count) const;
   /// For calls with a stream.
-  cartwright::gpu::LayoutKernels& on_gpu() const {
-    return *on_gpu_.get([&] { return &cartwright::gpu::LayoutKernels::of(packer()); });
-  }
+  cartwright::gpu::LayoutKernels& on_gpu() const;
 
   const cartwright::datatype::TypePtr type;
   const cartwright::jit::Hints hints;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "device/driver.hpp"
 #include "fft/plan.hpp"
+#include "gpu/cache.hpp"
 #include "mpi/collectively.hpp"
+
+#include <cstdlib>
 
 // Plans for arrays in memory of a GPU.
 
@@ -32,6 +35,7 @@ void Plan::make_device_engine(const mpi::Settings& settings) {
     if (!driver->stages())
       base::fail(base::Status::unsupported,
                  "libcuda.so.1 lacks functions that transforms on a GPU need: install driver 418 or later");
+    gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
     cuda::cufft();
     device_messages_ = find_messages(settings);
     if (!neighbors_) neighbors_ = std::make_shared<cuda::Neighbors>(workspace_, request_.stream);

@@ -5,8 +5,6 @@
 #include "base/error.hpp"
 #include "device/memory.hpp"
 
-#include <array>
-
 namespace cartwright::gpu {
 
 using base::fail;
@@ -80,21 +78,8 @@ device::Address upload(std::span<const std::byte> bytes) {
   device::Address address = 0;
   check(driver().cuMemAlloc_v2(&address, bytes.size()), "cuMemAlloc");
   check(driver().cuMemcpyHtoD_v2(address, bytes.data(), bytes.size()), "cuMemcpyHtoD");
+  wait(nullptr);  // the call may return before the GPU has the bytes, and other streams do not wait for them
   return address;
-}
-
-device::Function* load(const std::string& ptx, const char* entry) {
-  std::array<char, 1024> log{};
-  constexpr std::array options{5, 6};  // CU_JIT_ERROR_LOG_BUFFER and its size
-  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
-  device::Module* module = nullptr;
-  const device::Result result =
-      driver().cuModuleLoadDataEx(&module, ptx.c_str(), options.size(), options.data(), values.data());
-  if (result != 0 && log[0] != 0) fail(Status::unsupported, "cuModuleLoadDataEx: {}", log.data());
-  check(result, "cuModuleLoadDataEx");
-  device::Function* function = nullptr;
-  check(driver().cuModuleGetFunction(&function, module, entry), "cuModuleGetFunction");
-  return function;
 }
 
 device::Address reachable(const void* address, const char* name) {

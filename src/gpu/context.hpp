@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 
 namespace cartwright::gpu {
 
@@ -50,9 +49,6 @@ void wait(device::Stream* stream);
 
 /// Memory on the GPU of the current context. It is not freed: the context may be gone when it is.
 device::Address upload(std::span<const std::byte> bytes);
-
-/// A kernel of the current context, from PTX. It is never unloaded, for the same reason.
-device::Function* load(const std::string& ptx, const char* entry);
 
 /// The address by which kernels reach memory. Throws Error{invalid_argument} if they cannot: `name` is the argument.
 device::Address reachable(const void* address, const char* name);

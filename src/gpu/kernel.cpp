@@ -3,6 +3,11 @@
 #include "gpu/kernel.hpp"
 
 #include "base/error.hpp"
+#include "base/hash.hpp"
+#include "gpu/background.hpp"
+#include "gpu/module.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -25,8 +30,8 @@ BatchKernels batch_kernels(const Current& context, device::Stream* stream) {
   const std::lock_guard lock(mutex);
   if (const auto found = made.find(context.id()); found != made.end()) return found->second;
   need_no_capture(stream, "the first kernel of a context is translated");
-  const std::string ptx = jit::batch_ptx();
-  return made[context.id()] = {load(ptx, "cw_jobs"), load(ptx, "cw_batch")};
+  device::Module* const module = load_module(jit::batch_ptx());
+  return made[context.id()] = {function_of(module, "cw_jobs"), function_of(module, "cw_batch")};
 }
 
 void launch(device::Function* function, std::int64_t blocks, void** parameters, device::Stream* stream) {
@@ -34,6 +39,11 @@ void launch(device::Function* function, std::int64_t blocks, void** parameters, 
                                 parameters, nullptr),
         "cuLaunchKernel");
 }
+
+/// Calls that move so many bytes count as uses. Shorter ones take the time of a launch, by any kernel.
+constexpr std::int64_t worth_own = 64 << 10;
+/// At this use, a program gets its own kernel.
+constexpr std::int64_t uses_before_own = 16;
 
 /// The largest word that divides both addresses.
 std::int64_t alignment_of(device::Address to, device::Address from) {
@@ -45,29 +55,63 @@ std::int64_t alignment_of(device::Address to, device::Address from) {
 Kernel::Kernel(jit::Program program)
     : program_(std::move(program)), word_(jit::flatten(program_).word), batch_(jit::BatchProgram::of(program_)) {}
 
+Kernel::~Kernel() {
+  if (!uses_.empty()) Background::get().wait();
+}
+
 void Kernel::run(const Current& context, device::Address to, device::Address from, std::int64_t turns,
                  device::Stream* stream) {
   const Place place{context.id(), std::min(word_, alignment_of(to, from))};
   const Own* own = find_own(place);
-  if (own == nullptr && !batch_) {
+  if (own == nullptr && batch_) {
+    make_own_later(context, place, turns);
+    return run_batch(context, to, from, turns, stream);
+  }
+  if (own == nullptr) {
     if (!make_own(place, stream))
       base::fail(base::Status::unsupported, "a layout with this many different parts and loops is not packed on GPUs");
     own = find_own(place);
   }
-  if (own == nullptr) {
-    std::vector<jit::BatchJob> jobs;
-    append(context, to, from, turns, stream, jobs);
-    return run_jobs(context, jobs, stream);
-  }
-  for (std::int64_t done = 0; done < turns; done += own->ptx.most_turns) {
-    auto count = static_cast<std::uint32_t>(std::min(own->ptx.most_turns, turns - done));
+  if (!batch_) return run_own(*own, to, from, turns, stream);
+  contest(place, *own, turns).run(stream, turns, [&](Contest::Side side) {
+    if (side == Contest::Side::own)
+      run_own(*own, to, from, turns, stream);
+    else
+      run_batch(context, to, from, turns, stream);
+  });
+}
+
+void Kernel::run_batch(const Current& context, device::Address to, device::Address from, std::int64_t turns,
+                       device::Stream* stream) {
+  std::vector<jit::BatchJob> jobs;
+  batch_->append(to, from, turns, tables(context, stream), jobs);
+  run_jobs(context, jobs, stream);
+}
+
+void Kernel::run_own(const Own& own, device::Address to, device::Address from, std::int64_t turns,
+                     device::Stream* stream) const {
+  for (std::int64_t done = 0; done < turns; done += own.ptx.most_turns) {
+    auto count = static_cast<std::uint32_t>(std::min(own.ptx.most_turns, turns - done));
     device::Address target = to + static_cast<device::Address>(done * program_.to_stride);
     device::Address source = from + static_cast<device::Address>(done * program_.from_stride);
     device::Address no_table = 0;
-    device::Address lists = own->tables;
+    device::Address lists = own.tables;
     std::array<void*, 5> parameters{&target, &source, &count, &no_table, &lists};
-    launch(own->function, own->ptx.blocks(count), parameters.data(), stream);
+    launch(own.function, own.ptx.blocks(count), parameters.data(), stream);
   }
+}
+
+Contest& Kernel::contest(const Place& place, const Own& own, std::int64_t turns) {
+  const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(turns)));
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Contest>& found = contests_[{place, bits}];
+  if (found) return *found;
+  const auto winner = own.winners.find(bits);
+  const auto known = winner == own.winners.end() ? std::nullopt : std::optional(winner->second);
+  found = std::make_unique<Contest>(known, turns, [name = own.name, bits](bool won, double ratio) {
+    Background::get().add([=] { keep_winner(name, bits, won, ratio); });
+  });
+  return *found;
 }
 
 void Kernel::prepare(const Current& context, device::Stream* stream) {
@@ -89,16 +133,50 @@ const Kernel::Own* Kernel::find_own(const Place& place) {
 }
 
 bool Kernel::make_own(const Place& place, device::Stream* stream) {
-  const std::lock_guard lock(mutex_);
-  if (own_.contains(place)) return true;
+  if (find_own(place) != nullptr) return true;
   std::optional<jit::PtxKernel> ptx = jit::emit_ptx(program_, place.second);
   if (!ptx) return false;
   need_no_capture(stream, "a kernel is translated");
-  Own own{std::move(*ptx), nullptr, 0};
-  own.function = load(own.ptx.text, "cw_move");
+  Own own = translated(std::move(*ptx));
   own.tables = upload(own.ptx.tables);
+  const std::lock_guard lock(mutex_);
   own_.emplace(place, std::move(own));
   return true;
+}
+
+/// In the current context, without index lists.
+Kernel::Own Kernel::translated(jit::PtxKernel ptx) const {
+  base::Hash hash;
+  hash.add(std::string_view(name_of_gpu()));
+  hash.add(std::string_view(ptx.text));
+  Own own;
+  own.name = fmt::format("{:016x}", hash.value());
+  own.winners = kept_winners(own.name);
+  own.function = load(ptx.text, "cw_move");
+  own.ptx = std::move(ptx);
+  return own;
+}
+
+/// Programs with index lists have no kernel made in the background: these would be uploaded on the default stream, which
+/// the program may be capturing.
+void Kernel::make_own_later(const Current& context, const Place& place, std::int64_t turns) {
+  if (turns * program_.body.bytes < worth_own || !batch_->tables().bytes().empty() || !driver().measures()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (++uses_[place] != uses_before_own) return;
+  }
+  Background::get().add([this, place, of = context.context()] {
+    constexpr int relaxed = 2;  // streams may be captured meanwhile
+    int mode = relaxed;
+    check(driver().cuThreadExchangeStreamCaptureMode(&mode), "cuThreadExchangeStreamCaptureMode");
+    const Current current(of);
+    if (current.id() != place.first) return;
+    std::optional<jit::PtxKernel> ptx = jit::emit_ptx(program_, place.second);
+    if (!ptx || !ptx->tables.empty()) return;
+    Own own = translated(std::move(*ptx));
+    const std::lock_guard lock(mutex_);
+    own_.emplace(place, std::move(own));
+  });
 }
 
 device::Address Kernel::tables(const Current& context, device::Stream* stream) {

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "device/memory.hpp"
+#include "gpu/cache.hpp"
 #include "gpu/pools.hpp"
 #include "halo/plan.hpp"
 #include "halo/swap.hpp"
 #include "mpi/gpu_support.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 
 namespace cartwright::halo {
@@ -51,6 +53,7 @@ device::Context* context_of_field(const std::byte* base, std::size_t field) {
 void Plan::find_gpu() {
   const auto on_gpu = std::ranges::count_if(mine_.bases, is_on_gpu);
   if (on_gpu == 0) return;
+  gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
   OnGpu gpu;
   gpu.stream = static_cast<device::Stream*>(request_.stream);
   for (std::size_t i = 0; i < mine_.fields.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "preload/gpu_mode.hpp"
 
 #include "device/driver.hpp"
+#include "gpu/cache.hpp"
 #include "mpi/gpu_support.hpp"
 #include "mpi/report.hpp"
 #include "preload/choice.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <exception>
 
 namespace cartwright::preload {
@@ -30,6 +32,7 @@ GpuSupport decide_gpu_mode() noexcept try {
   if (mpi::switched_off() || datatypes() == mpi::Datatypes::off) return {Gpu::off, "CARTWRIGHT_DATATYPE=off"};
   if (const device::Driver* driver = device::loaded_driver(); driver == nullptr || !driver->stages())
     return {Gpu::off, "no driver of CUDA"};
+  gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
   const Gpu set = mpi::read_settings().gpu;
   return set == Gpu::ask ? mpi::ask_gpu_support() : GpuSupport{set, "CARTWRIGHT_GPU"};
 } catch (const std::exception& error) {

@@ -5,7 +5,7 @@
 #include "device/memory.hpp"
 #include "base/error.hpp"
 #include "gpu.hpp"
-#include "gpu/context.hpp"
+#include "gpu/module.hpp"
 
 #include <sys/uio.h>
 #include <unistd.h>

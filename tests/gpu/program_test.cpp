@@ -4,6 +4,7 @@
 // Random programs on the GPU, by both kinds of kernels, compared with the slow reference.
 #include "gpu.hpp"
 #include "gpu/kernel.hpp"
+#include "gpu/module.hpp"
 #include "random_program.hpp"
 
 namespace cartwright::jit {

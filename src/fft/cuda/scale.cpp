@@ -3,6 +3,7 @@
 #include "fft/cuda/scale.hpp"
 
 #include "base/error.hpp"
+#include "gpu/module.hpp"
 
 #include <fmt/format.h>
 
@@ -64,10 +65,11 @@ Scale::Scale(const gpu::Current& context, bool single) : single_(single) {
   static auto& made = *new std::map<std::uint64_t, Functions>;
   const std::lock_guard lock(mutex);
   auto found = made.find(context.id());
-  if (found == made.end())
-    found = made.emplace(context.id(),
-                         Functions{gpu::load(scale_ptx(), "cw_scale_f32"), gpu::load(scale_ptx(), "cw_scale_f64")})
-                .first;
+  if (found == made.end()) {
+    device::Module* const module = gpu::load_module(scale_ptx());
+    const Functions functions{gpu::function_of(module, "cw_scale_f32"), gpu::function_of(module, "cw_scale_f64")};
+    found = made.emplace(context.id(), functions).first;
+  }
   function_ = single ? found->second.f32 : found->second.f64;
 }
 

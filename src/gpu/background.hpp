@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace cartwright::gpu {
+
+/// A thread for work that the program does not wait for. It starts with the first work, takes no signals, and ends with
+/// the process or when this library is unloaded, after the work that it has begun.
+class Background {
+ public:
+  static Background& get();
+
+  /// Exceptions of the work are dropped.
+  void add(std::function<void()> work);
+  /// Waits until all work is done.
+  void wait();
+
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+ private:
+  Background() = default;
+  ~Background();
+  void start();
+  void run();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> work_;
+  bool busy_ = false;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace cartwright::gpu

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gpu/contest.hpp"
+
+#include "gpu/context.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace cartwright::gpu {
+
+namespace {
+
+/// The program's own kernel must be faster by this factor, as noise must not decide.
+constexpr float worth = 0.97F;
+
+}  // namespace
+
+Contest::Contest(std::optional<bool> known, std::int64_t turns, Report report)
+    : turns_(turns), report_(std::move(report)) {
+  if (!driver().measures()) known = false;
+  if (known) finish(*known ? State::own : State::batch);
+}
+
+Contest::~Contest() {
+  if (!decided()) finish(State::batch);
+}
+
+void Contest::run(device::Stream* stream, std::int64_t turns, const std::function<void(Side)>& launch) {
+  if (!decided()) {
+    const std::lock_guard lock(mutex_);
+    if (!decided() && called_ == calls_.size()) decide();
+    if (!decided()) {
+      if (!measures(stream, turns)) return launch(Side::batch);
+      Timed& call = calls_[called_];
+      const Side side = called_++ % 2 == 0 ? Side::own : Side::batch;
+      check(driver().cuEventRecord(call.start, stream), "cuEventRecord");
+      launch(side);
+      check(driver().cuEventRecord(call.end, stream), "cuEventRecord");
+      return;
+    }
+  }
+  launch(own_won() ? Side::own : Side::batch);
+}
+
+/// Whether the next call can be measured.
+bool Contest::measures(device::Stream* stream, std::int64_t turns) {
+  int capturing = 1;
+  if (called_ == calls_.size() || turns != turns_ || driver().cuStreamIsCapturing(stream, &capturing) != 0 ||
+      capturing != 0)
+    return false;
+  Timed& call = calls_[called_];
+  return (call.start != nullptr || driver().cuEventCreate(&call.start, 0) == 0) &&
+         (call.end != nullptr || driver().cuEventCreate(&call.end, 0) == 0);
+}
+
+/// Compares the shortest times of both, if all calls have ended: disturbances only add time.
+void Contest::decide() {
+  if (driver().cuEventQuery(calls_.back().end) != 0) return;
+  std::array<float, 2> least{std::numeric_limits<float>::max(), std::numeric_limits<float>::max()};
+  for (std::size_t i = 2; i < calls_.size(); ++i) {
+    float milliseconds = 0;
+    if (driver().cuEventElapsedTime(&milliseconds, calls_[i].start, calls_[i].end) != 0) return;
+    least[i % 2] = std::min(least[i % 2], milliseconds);
+  }
+  const bool own = least[0] < worth * least[1];
+  finish(own ? State::own : State::batch);
+  report_(own, least[1] > 0 ? static_cast<double>(least[0] / least[1]) : 1);
+}
+
+void Contest::finish(State state) {
+  state_ = state;
+  for (Timed& call : calls_)
+    for (device::Event** event : {&call.start, &call.end})
+      if (*event != nullptr) driver().cuEventDestroy_v2(std::exchange(*event, nullptr));
+}
+
+}  // namespace cartwright::gpu
