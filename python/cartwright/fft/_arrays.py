@@ -13,8 +13,8 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from .._device import CudaArray, DeviceArray, DLPackArray, device_array
 from ..errors import InvalidArgumentError
-from ..mpi._device import CudaArray, DeviceArray, DLPackArray, device_array
 from . import _structs
 from ._library import check, library
 

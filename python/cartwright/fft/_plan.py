@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from mpi4py import MPI
 
+from .._device import Stream
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
-from ..mpi._device import Stream
 from ..mpi._library import handle
 from . import _axes, _gather
 from ._arrays import (

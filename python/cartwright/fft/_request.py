@@ -14,9 +14,9 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from .._device import Stream, stream_handle
 from ..errors import InvalidArgumentError, SizeError, UnsupportedError
 from ..mpi._agree import fingerprint
-from ..mpi._device import Stream, stream_handle
 from . import _structs
 
 Slices = Sequence[slice]

@@ -11,8 +11,8 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from .._device import CudaArray, DeviceArray, DLPackArray
 from ..errors import InvalidArgumentError
-from ..mpi._device import CudaArray, DeviceArray, DLPackArray
 from . import _structs
 from ._array import HaloArray
 from ._widths import Width, read_width

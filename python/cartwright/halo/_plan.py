@@ -11,9 +11,9 @@ from types import TracebackType
 
 from mpi4py import MPI
 
+from .._device import Stream
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator
-from ..mpi._device import Stream
 from ..mpi._library import handle
 from . import _structs
 from ._fields import AnyArray, Block

@@ -13,9 +13,9 @@ from typing import Any, Union
 import numpy as np
 from mpi4py import MPI
 
+from .._device import DeviceArray, Stream, device_array, stream_handle
 from ..errors import InvalidArgumentError, UnsupportedError
 from ..mpi._agree import fingerprint
-from ..mpi._device import DeviceArray, Stream, device_array, stream_handle
 from . import _structs
 from ._array import HaloArray
 from ._fields import AnyArray, Block, numbers, read_block

@@ -33,7 +33,8 @@ class ManagedTensor(ctypes.Structure):
 
 @functools.cache
 def driver():
-    """The driver, with a context."""
+    """The driver, with a context. Tests leave no kernels behind."""
+    os.environ.setdefault("CARTWRIGHT_GPU_CACHE", "off")
     library = ctypes.CDLL(os.environ["CARTWRIGHT_TEST_GPU"])
     context = ctypes.c_void_p()
     assert library.cuInit(0) == 0 and library.cuCtxCreate_v2(ctypes.byref(context), 0, 0) == 0

@@ -11,8 +11,9 @@ import operator
 from typing import Any, Protocol, SupportsIndex, Union
 
 import numpy as np
+import numpy.typing as npt
 
-from ..errors import InvalidArgumentError
+from .errors import InvalidArgumentError
 
 
 class CudaArray(Protocol):
@@ -40,6 +41,9 @@ class CudaStream(Protocol):
         """The version of the protocol, and the handle."""
 
 
+AnyArray = Union["npt.NDArray[Any]", CudaArray, DLPackArray]
+"""An array of numpy, or one in memory of a GPU."""
+
 Stream = Union[SupportsIndex, CudaStream]
 """The handle of a stream of CUDA as a number, or an object that knows it."""
 
@@ -60,6 +64,17 @@ class DeviceArray:
     def ndim(self) -> int:
         """The number of axes."""
         return len(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements."""
+        return math.prod(self.shape) * self.dtype.itemsize
+
+    @property
+    def contiguous(self) -> bool:
+        """Whether the elements lie one after the other, in C order."""
+        steps = zip(self.shape, self.strides, _dense(self.shape, self.dtype.itemsize))
+        return self.nbytes == 0 or all(length == 1 or step == dense for length, step, dense in steps)
 
 
 class _Tensor(ctypes.Structure):
