@@ -17,30 +17,54 @@ Messages::Messages(MPI_Comm comm, bool aware, const Slots& slots, Workspace& wor
     : comm_(comm), aware_(aware), slots_(slots), workspace_(workspace) {}
 
 void Messages::start(bool forward, const std::vector<bool>& far, std::byte* data, std::byte* spare, Failure& failure) {
+  const std::vector<std::size_t> order = receivers(forward, far);
   std::byte* const out = aware_ ? spare : workspace_.sent();
-  std::byte* const in = aware_ ? data : workspace_.received();
   failure.attempt([&] {
-    copy_out(far, data, out);
-    workspace_.wait();
+    if (aware_) {
+      copy_out(far, data, out);
+      workspace_.wait();
+      return;
+    }
+    // A message leaves when it has been copied, while the next one is copied. The first mark is for earlier work of the
+    // stream, which may still read what was received before.
+    workspace_.mark(0);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::int64_t at = slots_.offset(order[i]);
+      workspace_.copy(out + at, data + at, slots_.sent(forward, order[i]) * mpi::MessageUnit::bytes);
+      workspace_.mark(i + 1);
+    }
+    workspace_.wait_for_mark(0);
   });
+  receive(forward, far, aware_ ? data : workspace_.received());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (!aware_) failure.attempt([&] { workspace_.wait_for_mark(i + 1); });
+    const std::size_t member = order[i];
+    mpi::succeed(mpi::real().Isend(out + slots_.offset(member), slots_.sent(forward, member), unit_.type(),
+                                   static_cast<int>(member), tag, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)));
+  }
+}
+
+std::vector<std::size_t> Messages::receivers(bool forward, const std::vector<bool>& far) const {
+  int rank = 0;
+  PMPI_Comm_rank(comm_, &rank);
+  std::vector<std::size_t> order;
+  // Each begins with the next member: otherwise all would send to the first one at once.
+  for (std::size_t i = 1; i < far.size(); ++i) {
+    const std::size_t member = (static_cast<std::size_t>(rank) + i) % far.size();
+    if (far[member] && slots_.sent(forward, member) > 0) order.push_back(member);
+  }
+  return order;
+}
+
+void Messages::receive(bool forward, const std::vector<bool>& far, std::byte* to) {
   requests_.clear();
   senders_.clear();
   for (std::size_t member = 0; member < far.size(); ++member) {
     const int units = slots_.received(forward, member);
     if (!far[member] || units == 0) continue;
-    mpi::succeed(mpi::real().Irecv(in + slots_.offset(member), units, unit_.type(), static_cast<int>(member), tag,
+    mpi::succeed(mpi::real().Irecv(to + slots_.offset(member), units, unit_.type(), static_cast<int>(member), tag,
                                    comm_, &requests_.emplace_back(MPI_REQUEST_NULL)));
     senders_.push_back(member);
-  }
-  int rank = 0;
-  PMPI_Comm_rank(comm_, &rank);
-  for (std::size_t i = 1; i < far.size(); ++i) {
-    // Each begins with the next member, so that not all send to the first one at once.
-    const std::size_t member = (static_cast<std::size_t>(rank) + i) % far.size();
-    const int units = slots_.sent(forward, member);
-    if (!far[member] || units == 0) continue;
-    mpi::succeed(mpi::real().Isend(out + slots_.offset(member), units, unit_.type(), static_cast<int>(member), tag,
-                                   comm_, &requests_.emplace_back(MPI_REQUEST_NULL)));
   }
 }
 

@@ -53,6 +53,9 @@ class Messages {
   void finish(bool forward, std::byte* data, Failure& failure);
 
  private:
+  /// The members that get a message, in the order of sending.
+  std::vector<std::size_t> receivers(bool forward, const std::vector<bool>& far) const;
+  void receive(bool forward, const std::vector<bool>& far, std::byte* to);
   void copy_out(const std::vector<bool>& far, const std::byte* data, std::byte* to) const;
 
   MPI_Comm comm_;

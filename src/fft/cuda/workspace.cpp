@@ -60,8 +60,25 @@ void Workspace::release() noexcept try {
   for (std::byte*& memory : arrays_) free(memory);
   for (std::byte*& memory : area_) free(memory);
   for (std::byte*& memory : pinned_) free_pinned(memory);
+  for (device::Event* mark : marks_) gpu::driver().cuEventDestroy_v2(mark);
+  marks_.clear();
 } catch (const base::Error&) {
   // The context is gone, and the memory with it.
+}
+
+void Workspace::mark(std::size_t i) {
+  constexpr unsigned without_times = 2;
+  const gpu::Current current(context_);
+  while (marks_.size() <= i) {
+    device::Event* made = nullptr;
+    gpu::check(gpu::driver().cuEventCreate(&made, without_times), "cuEventCreate");
+    marks_.push_back(made);
+  }
+  gpu::check(gpu::driver().cuEventRecord(marks_[i], stream_), "cuEventRecord");
+}
+
+void Workspace::wait_for_mark(std::size_t i) const {
+  gpu::check(gpu::driver().cuEventSynchronize(marks_[i]), "cuEventSynchronize");
 }
 
 // The default stream is that of the context that is current.

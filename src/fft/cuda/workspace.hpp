@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace cartwright::fft::cuda {
 
@@ -45,6 +46,9 @@ class Workspace {
   void* area() const { return area_[0]; }
   std::byte* sent() const { return pinned_[0]; }
   std::byte* received() const { return pinned_[1]; }
+  /// Marks the end of the work that is on the stream now, by a number from 0, and waits for it.
+  void mark(std::size_t i);
+  void wait_for_mark(std::size_t i) const;
   std::int64_t bytes() const { return 2 * has_.array + has_.area + 2 * has_.pinned; }
 
  private:
@@ -57,6 +61,7 @@ class Workspace {
   std::array<std::byte*, 2> arrays_{};
   std::array<std::byte*, 1> area_{};
   std::array<std::byte*, 2> pinned_{};
+  std::vector<device::Event*> marks_;
 };
 
 }  // namespace cartwright::fft::cuda
