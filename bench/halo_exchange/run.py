@@ -6,7 +6,8 @@
 usage: run.py BUILD [OPTION ...]                         on two processes of this machine; needs two idle cores
        run.py --pypi BUILD [OPTION ...]                  the same under the MPIs of PyPI
        run.py --sweep BUILD [OPTION ...]                 under all of them, over numbers of axes, fields and widths: a summary
-       run.py --cluster HOSTSxSLOTS BUILD [OPTION ...]   between emulated hosts (cartwright cluster); needs root
+       run.py --cluster HOSTSxSLOTS BUILD [OPTION ...]   between emulated hosts (cartwright cluster); needs root. Sizes 8 and
+                                                 16, decided by estimate, unless there are options
        run.py --python BUILD [SIZE ...]                  loops.py: cartwright.halo beside mpi4py
        run.py --flags BUILD [POINTS]                     bench_halo_flags: flags and cache lines between two cores
        run.py --plan BUILD                               bench_halo_plan: processor time to plan
@@ -138,6 +139,8 @@ def main() -> None:
     if not arguments or mode not in ("", "pypi", "sweep", "cluster", "python", "flags", "plan"):
         sys.exit(__doc__)
     build, options = Path(arguments[0]).resolve(), arguments[1:]
+    if mode == "cluster" and not options:  # many processes share a core
+        options = ["--sizes", "8", "16", "--neighbors", "faces", "all", "--rounds", "5", "--estimate"]
     with tempfile.TemporaryDirectory() as names:
         pypi = list(wheels(build, Path(names)))
         if mode in ("pypi", "python") and not pypi:

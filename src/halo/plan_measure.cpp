@@ -85,15 +85,18 @@ std::uint64_t Plan::hash() const {
     add(field.narrow);
     add(mine_.shared[i]);
   }
+  const auto add_sides = [&](const std::vector<engine::Side>& sides) {
+    add(std::ssize(sides));
+    for (const engine::Side& side : sides)
+      for (const std::int8_t way : side) add(way);
+  };
   for (const engine::Peer& peer : peers_) {
     add(peer.rank);
     add(peer.shares);
-    for (const std::vector<engine::Side>* sides : {&peer.sides, &peer.their_sides}) {
-      add(std::ssize(*sides));
-      for (const engine::Side& side : *sides)
-        for (const std::int8_t way : side) add(way);
-    }
+    add_sides(peer.sides);
+    add_sides(peer.their_sides);
   }
+  if (self_) add_sides(self_->sides);
   add(request_.buffered);
   add(gpu_.has_value());
   add(agreed_.any_gpu);
