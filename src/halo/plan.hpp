@@ -184,8 +184,9 @@ class Plan {
   /// Keeps what was measured between nodes, for plans that are only estimated.
   void teach(bool between_nodes) const;
   std::uint64_t hash() const;
-  /// The median of the seconds of some exchanges.
-  double time_exchanges(int count);
+  /// The median of the seconds of some exchanges. `packed` reads nothing in place: it knows the points that are written
+  /// before each.
+  double time_exchanges(int count, const engine::Pass& packed);
   /// The seconds of an exchange with each candidate, on the slowest process. Keeps the best one. Collective.
   std::vector<double> time_candidates(std::size_t candidates, const std::function<void(std::size_t)>& choose);
   Prepared& prepared(const engine::Pattern& pattern);

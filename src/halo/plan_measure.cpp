@@ -32,11 +32,10 @@ constexpr double seconds_a_round = 0.002;
 
 }  // namespace
 
-double Plan::time_exchanges(int count) {
+double Plan::time_exchanges(int count, const engine::Pass& packed) {
+  std::vector<std::byte> buffer;
   // Programs write their own points between exchanges. Otherwise those would stay in the caches of neighbors that read
   // them in place, which would look too fast.
-  const engine::Pass packed(whole(), mine_, request_.types, peers_, std::nullopt, unlimited, moves_);
-  std::vector<std::byte> buffer;
   const auto rewrite = [&](std::size_t peer) {
     if (gpu_ || !peers_[peer].shares) return;
     buffer.resize(static_cast<std::size_t>(packed.bytes_out(peer)));
@@ -57,15 +56,16 @@ double Plan::time_exchanges(int count) {
 }
 
 std::vector<double> Plan::time_candidates(std::size_t candidates, const std::function<void(std::size_t)>& choose) {
-  double slowest = time_exchanges(3);
+  const engine::Pass packed(whole(), mine_, request_.types, peers_, std::nullopt, unlimited, moves_);
+  double slowest = time_exchanges(3, packed);
   succeed(real().Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, comm_));
   const int count = std::clamp(static_cast<int>(seconds_a_round / std::max(slowest, 1e-7)), 1, 1000);
   std::vector<double> best(candidates, std::numeric_limits<double>::max());
   for (int round = 0; round < rounds; ++round)
     for (std::size_t i = 0; i < candidates; ++i) {
       choose(i);
-      time_exchanges(2);  // generates kernels
-      best[i] = std::min(best[i], time_exchanges(count));
+      time_exchanges(2, packed);  // generates kernels
+      best[i] = std::min(best[i], time_exchanges(count, packed));
     }
   succeed(real().Allreduce(MPI_IN_PLACE, best.data(), static_cast<int>(candidates), MPI_DOUBLE, MPI_MAX, comm_));
   choose(std::ranges::min_element(best) - best.begin());

@@ -7,6 +7,7 @@ import copy
 import json
 import subprocess
 import sys
+from typing import Any
 
 import jsonschema
 
@@ -14,7 +15,7 @@ import jsonschema
 class Explained:
     """The plans that the command of this script prints. All follow the schema."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         schema_file, *command = sys.argv[1:]
         with open(schema_file, encoding="utf-8") as file:
             schema = json.load(file)
@@ -32,7 +33,7 @@ class Explained:
                 del broken[member]
                 assert not self._validator.is_valid(broken), member
 
-    def rejects_more(self, plan, *place):
+    def rejects_more(self, plan: Any, *place: str | int) -> None:
         """Check that the part of a plan at this place, a path of names and numbers, may have no other member."""
         broken = copy.deepcopy(plan)
         part = broken
