@@ -87,6 +87,11 @@ bool Region::populate(std::size_t first, std::size_t last) const {
   return madvise(data_ + first, last - first, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
 }
 
-void Region::collapse() const { madvise(data_, size_, MADV_COLLAPSE); }
+void Region::collapse() const {
+  // Linux makes no huge page where no page exists yet.
+  for (std::size_t at = 0; at + huge_page <= size_; at += huge_page)
+    if (!populate(at, at + page)) return;
+  madvise(data_, size_, MADV_COLLAPSE);
+}
 
 }  // namespace cartwright::transport
