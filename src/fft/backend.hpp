@@ -35,11 +35,14 @@ struct TransformRequest {
   std::vector<Loop> loops;
 };
 
+/// Whether Transform::run() may get this address.
+inline bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
+
 /// A planned transform. Thread safe. The input may be destroyed only by a backward transform of Type::halved.
 class Transform {
  public:
   virtual ~Transform() = default;
-  /// Both aligned to 16 bytes.
+  /// Both aligned().
   virtual void run(const void* in, void* out) const = 0;
 };
 

@@ -39,15 +39,22 @@ double seconds(Body body) {
   return thread_seconds() - start;
 }
 
-/// The least time of each of two bodies, in turns: disturbances only add time.
-template <typename One, typename Other>
-std::pair<double, double> in_turns(int rounds, One one, Other other) {
-  std::pair<double, double> least = {seconds(one), seconds(other)};
-  for (int round = 1; round < rounds; ++round) {
+/// The least time of each of two bodies, in turns: disturbances only add time. `before` runs before each, and is not timed.
+template <typename One, typename Other, typename Before>
+std::pair<double, double> in_turns(int rounds, One one, Other other, Before before) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  std::pair<double, double> least = {none, none};
+  for (int round = 0; round < rounds; ++round) {
+    before();
     least.first = std::min(least.first, seconds(one));
+    before();
     least.second = std::min(least.second, seconds(other));
   }
   return least;
+}
+template <typename One, typename Other>
+std::pair<double, double> in_turns(int rounds, One one, Other other) {
+  return in_turns(rounds, one, other, [] {});
 }
 
 /// Transforms of planes, as in the first step of a transform of an array.
@@ -130,8 +137,10 @@ class Trials {
       std::memset(pages->data(), 0, static_cast<std::size_t>(pages->size()));
   }
 
-  /// The speeds of copies, and of transforms of planes. Each array is transformed into another and from there copied into
-  /// a third, as a transform on several processes does. The results are streamed from the size on from which that pays.
+  /// The speeds of copies, and of transforms of planes. Each array is transformed into another, from there copied into a
+  /// third, and back, as a pair of transforms on several processes does: what was streamed is missing in the caches when
+  /// the next transform reads it. Before each pair the program uses other data, as large as the three arrays: the rest of
+  /// the buffers. The results are streamed from the size on from which that pays.
   void arrays(Calibration& found) {
     Planes streamed(backend_, plane_lengths.front(), true, true);
     Planes plain(backend_, plane_lengths.front(), false, false);
@@ -144,9 +153,16 @@ class Trials {
         least = std::min(least, seconds([&] { planes.run(from_.data(), work_.data(), bytes); }));
         Streaming(streams).copy(to_.data(), work_.data(), bytes);
         Streaming::fence();
+        std::memcpy(work_.data(), to_.data(), static_cast<std::size_t>(bytes));
+        planes.run(work_.data(), from_.data(), bytes);
       };
       const int rounds = static_cast<int>(std::clamp<std::int64_t>(most / bytes, 3, 12));
-      const auto [with, without] = in_turns(rounds, [&] { round(streamed, true); }, [&] { round(plain, false); });
+      const auto [with, without] = in_turns(
+          rounds, [&] { round(streamed, true); }, [&] { round(plain, false); },
+          [&] {
+            for (const base::Pages* pages : {&from_, &work_, &to_})
+              std::memset(pages->data() + bytes, 0, static_cast<std::size_t>(std::min(bytes, most - bytes)));
+          });
       found.transformed[i] = plain.operations(bytes) / least;
       larger = larger && with < worth * without;
       if (larger) found.caches.streamed_bytes = bytes;

@@ -13,7 +13,8 @@ namespace cartwright::fft {
 
 using base::Status;
 using device::MemoryKind;
-using exchange::Stopwatch;
+using exchange::Phase;
+using exchange::Times;
 
 void check_on_device(const Problem& problem) {
   constexpr const char* way_out = "copy the data to the host, and make a plan with memory = CW_FFT_MEMORY_HOST";
@@ -201,6 +202,7 @@ void DeviceEngine::check(const void* array, const char* name) const {
 }
 
 void DeviceEngine::start(Direction direction, const std::byte* in, std::byte* out) {
+  times_.begin();
   direction_ = direction;
   at_ = const_cast<std::byte*>(in);  // no step writes it
   is_input_ = true;
@@ -210,11 +212,12 @@ void DeviceEngine::start(Direction direction, const std::byte* in, std::byte* ou
 }
 
 void DeviceEngine::finish() {
+  times_.begin();
   while (next_ < steps_.size()) {
     // The next step is a transpose between processes.
     std::byte* const to = is_last(next_) ? out_ : at_;
     {
-      const Stopwatch watch(times_.wait);
+      const Phase phase(times_, &Times::wait);
       step(next_).transpose->run(gathers(step(next_)), at_, to, failure_);
     }
     at_ = to;
@@ -231,11 +234,11 @@ void DeviceEngine::run_until_exchange() {
     Step& one = step(next_);
     const bool last = is_last(next_);
     if (one.transform) {
-      const Stopwatch watch(times_.fft);
+      const Phase phase(times_, &Times::fft);
       failure_.attempt([&] { run_transform(*one.transform, last); });
       continue;
     }
-    const Stopwatch watch(times_.pack);
+    const Phase phase(times_, &Times::pack);
     leave_input();
     if (!one.transpose->alone()) return;
     std::byte* const to = last ? out_ : other();

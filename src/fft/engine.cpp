@@ -76,8 +76,8 @@ void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {
     if (step.kind == Step::Kind::planes || step.kind == Step::Kind::copy) continue;
     // Axis 0 is the last that is transformed forward.
     const long double factor = step.transforms && step.axis == 0 ? problem_.forward_factor() : 1;
-    tiles_[i] = std::make_unique<TileTransform>(backend, problem_, step.axis, step.transforms,
-                                                layout_.stage_of(i).transpose, factor, streaming, effort, times_);
+    tiles_[i] = std::make_unique<TileTransform>(backend, problem_, step, layout_.stage_of(i).transpose, factor,
+                                                streaming, effort, times_);
   }
 }
 
@@ -129,9 +129,10 @@ void Engine::make_exchanges(const EngineRequest& request) {
 }
 
 void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
+  times_.begin();
   // The work space may be shared: all processes must be done with its last user.
   if (workspace_.change_user(user_)) {
-    const exchange::Stopwatch watch(times_.wait);
+    const exchange::Phase phase(times_, &exchange::Times::wait);
     PMPI_Barrier(comm_);
   }
   workspace_.take_pages();
@@ -152,6 +153,7 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
 }
 
 void Engine::finish() {
+  times_.begin();
   const std::size_t lanes = exchanges_.front().size();
   while (!flights_.empty() || next_field_ < problem_.fields) {
     if (next_field_ < problem_.fields && flights_.size() < lanes) {
@@ -208,9 +210,9 @@ void Engine::run(std::size_t i, std::size_t lane, const std::byte* in, std::byte
   else if (step.kind == turn)
     tiles_[i]->turn(direction_, *from, *to);
   else if (takes_tiles)
-    tiles_[i]->gather(*from, out, step.rows);
+    tiles_[i]->gather(*from, out);
   else
-    tiles_[i]->scatter(in, step.rows, *to);
+    tiles_[i]->scatter(in, *to);
 
   if (!gives_tiles) Streaming::fence();
   if (from != nullptr) from->end();
@@ -221,7 +223,7 @@ void Engine::run(std::size_t i, std::size_t lane, const std::byte* in, std::byte
 }
 
 void Engine::run_planes(const LoopNest& loops, const std::byte* in, std::byte* out) {
-  const exchange::Stopwatch watch(times_.fft);
+  const exchange::Phase phase(times_, &exchange::Times::fft);
   if (direction_ == Direction::forward) {
     for_each(loops.lengths, loops.before, loops.after,
              [&](std::int64_t user, std::int64_t work) { planes_->forward(in + user, out + work); });
@@ -234,7 +236,7 @@ void Engine::run_planes(const LoopNest& loops, const std::byte* in, std::byte* o
 }
 
 void Engine::run_copy(const LoopNest& loops, const std::byte* in, std::byte* out) {
-  const exchange::Stopwatch watch(times_.copy);
+  const exchange::Phase phase(times_, &exchange::Times::copy);
   const bool forward = direction_ == Direction::forward;
   std::int64_t rows = 1;
   for (const std::int64_t length : loops.lengths) rows *= length;

@@ -15,8 +15,6 @@ namespace {
 /// Bytes of a row of the columns that are transformed together.
 constexpr std::int64_t column_bytes = 256;
 
-bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
-
 std::int64_t product(const std::vector<std::int64_t>& lengths) {
   std::int64_t all = 1;
   for (const std::int64_t length : lengths) all = base::checked_mul(all, length, "a plane of the array");

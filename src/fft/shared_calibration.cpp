@@ -19,7 +19,7 @@ namespace cartwright::fft {
 namespace {
 
 /// Incremented if the meaning of the numbers, or the way they are measured, changes.
-constexpr int version = 1;
+constexpr int version = 2;
 
 /// None for a file with an unlikely number.
 std::optional<Calibration> read_calibration(const nlohmann::json& json) try {

@@ -8,23 +8,26 @@
 
 namespace cartwright::fft {
 
-TileTransform::TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms,
+TileTransform::TileTransform(Backend& backend, const Problem& problem, const Step& step,
                              const exchange::Transpose& transpose, long double factor, Streaming streaming,
                              cw_fft_effort effort, exchange::Times& times)
     : transpose_(transpose),
-      axis_(problem.axes[axis]),
-      transforms_(transforms && axis_.kind != CW_FFT_NONE),
+      layout_(step.rows),
+      axis_(problem.axes[step.axis]),
+      transforms_(step.transforms && axis_.kind != CW_FFT_NONE),
       precision_(problem.precision),
       real_(problem.real_bytes()),
       reals_before_(transpose.element() / real_),
       reals_after_(transforms_ && axis_.halved ? 2 : reals_before_),
+      row_bytes_(axis_.spectral * reals_after_ * real_),
+      pitch_(step.kind == Step::Kind::turn || streaming.worth_it() ? row_bytes_ : layout_.strides.back()),
       factor_(factor),
       streaming_(streaming),
       times_(times) {
   const std::int64_t longest = std::max(axis_.physical, full_length(axis_));
   const std::int64_t bytes = transpose.width() * longest * 2 * real_;
   tile_ = base::Pages(bytes);
-  rows_ = base::Pages(bytes);
+  rows_ = base::Pages(std::max(bytes, transpose.width() * pitch_));
   if (transforms_ && axis_.padded()) full_ = base::Pages(bytes);
   const std::int64_t me = transpose.rank();
   for (std::int64_t tile = 0; tile < std::min(transpose.tiles(me), transpose.tiles_in_row(me)); ++tile) {
@@ -38,11 +41,12 @@ void TileTransform::plan(Backend& backend, std::int64_t columns, cw_fft_effort e
   using Type = TransformRequest::Type;
   Width width;
   width.columns = columns;
+  const std::int64_t pitch = pitch_ / (reals_after_ * real_);
   TransformRequest copy;
   copy.type = Type::copy;
   copy.precision = precision_;
   copy.complex_data = reals_after_ == 2;
-  copy.loops = {{axis_.spectral, 1, columns}, {columns, axis_.spectral, 1}};
+  copy.loops = {{axis_.spectral, 1, columns}, {columns, pitch, 1}};
   width.into_tile = backend.plan(copy, effort);
   for (Loop& loop : copy.loops) std::swap(loop.in, loop.out);
   width.out_of_tile = backend.plan(copy, effort);
@@ -52,7 +56,7 @@ void TileTransform::plan(Backend& backend, std::int64_t columns, cw_fft_effort e
     request.type = axis_.halved ? Type::halved : axis_.kind == CW_FFT_FOURIER ? Type::complex : Type::real_to_real;
     request.precision = precision_;
     request.complex_data = reals_before_ == 2;
-    const std::int64_t full = full_length(axis_);
+    const std::int64_t full = axis_.padded() ? full_length(axis_) : pitch;
     for (const Direction direction : {Direction::forward, Direction::backward}) {
       const bool forward = direction == Direction::forward;
       request.direction = direction;
@@ -69,62 +73,75 @@ const TileTransform::Width& TileTransform::width(std::int64_t columns) const {
   return *std::find_if(widths_.begin(), widths_.end(), [&](const Width& known) { return known.columns == columns; });
 }
 
-void TileTransform::transform_forward(const Width& width) {
-  const exchange::Stopwatch watch(times_.fft);
+void TileTransform::transform_forward(const Width& width, std::byte* rows) {
   if (!transforms_) {
-    width.out_of_tile->run(tile_.data(), rows_.data());
+    width.out_of_tile->run(tile_.data(), rows);
   } else if (axis_.padded()) {
     width.forward->run(tile_.data(), full_.data());
-    cut(axis_, precision_, reals_after_, width.columns, full_.data(), full_length(axis_), rows_.data(), axis_.spectral);
+    cut(axis_, precision_, reals_after_, width.columns, full_.data(), full_length(axis_), rows,
+        pitch_ / (reals_after_ * real_));
   } else {
-    width.forward->run(tile_.data(), rows_.data());
+    width.forward->run(tile_.data(), rows);
   }
-  if (factor_ != 1) scale(precision_, rows_.data(), width.columns * axis_.spectral * reals_after_, factor_);
+  if (factor_ == 1) return;
+  for (std::int64_t column = 0; column < width.columns; ++column)
+    scale(precision_, rows + column * pitch_, axis_.spectral * reals_after_, factor_);
 }
 
-void TileTransform::transform_backward(const Width& width) {
-  const exchange::Stopwatch watch(times_.fft);
+void TileTransform::transform_backward(const Width& width, const std::byte* rows) {
   if (!transforms_) {
-    width.into_tile->run(rows_.data(), tile_.data());
+    width.into_tile->run(rows, tile_.data());
   } else if (axis_.padded()) {
-    fill(axis_, precision_, reals_after_, width.columns, rows_.data(), axis_.spectral, full_.data(),
+    fill(axis_, precision_, reals_after_, width.columns, rows, pitch_ / (reals_after_ * real_), full_.data(),
          full_length(axis_));
     width.backward->run(full_.data(), tile_.data());
   } else {
-    width.backward->run(rows_.data(), tile_.data());
+    width.backward->run(rows, tile_.data());
   }
 }
 
-void TileTransform::gather(exchange::Exchange& from, std::byte* array, const Rows& rows) {
+/// Asks for the lines of rows that will be written.
+void TileTransform::fetch_rows(const std::byte* rows, std::int64_t columns, std::int64_t pitch) const {
+  constexpr std::int64_t line = 64;
+  for (std::int64_t column = 0; column < columns; ++column)
+    for (std::int64_t at = 0; at < row_bytes_; at += line) __builtin_prefetch(rows + column * pitch + at, 1);
+}
+
+void TileTransform::gather(exchange::Exchange& from, std::byte* array) {
   const std::int64_t me = transpose_.rank();
-  const std::int64_t row_bytes = axis_.spectral * reals_after_ * real_;
+  const std::int64_t pitch = layout_.strides.back();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
-    from.read(tile, tile_.data());
     const std::int64_t columns = transpose_.columns(me, tile);
-    transform_forward(width(columns));
-    const exchange::Stopwatch watch(times_.fft);
-    std::byte* to = array + rows.offset(transpose_.columns_before(me, tile));
-    const std::int64_t pitch = rows.strides.back();
-    if (pitch == row_bytes)
-      streaming_.copy(to, rows_.data(), columns * row_bytes);
+    std::byte* to = array + layout_.offset(transpose_.columns_before(me, tile));
+    const bool in_array = !streaming_.worth_it() && aligned(to);
+    if (in_array) fetch_rows(to, columns, pitch);  // they come while the tile is read
+    from.read(tile, tile_.data());
+    const exchange::Phase phase(times_, &exchange::Times::fft);
+    transform_forward(width(columns), in_array ? to : rows_.data());
+    if (in_array) continue;
+    if (pitch == row_bytes_ && pitch_ == row_bytes_)
+      streaming_.copy(to, rows_.data(), columns * row_bytes_);
     else
       for (std::int64_t column = 0; column < columns; ++column)
-        streaming_.copy(to + column * pitch, rows_.data() + column * row_bytes, row_bytes);
+        streaming_.copy(to + column * pitch, rows_.data() + column * pitch_, row_bytes_);
   }
 }
 
-void TileTransform::scatter(const std::byte* array, const Rows& rows, exchange::Exchange& to) {
+void TileTransform::scatter(const std::byte* array, exchange::Exchange& to) {
   const std::int64_t me = transpose_.rank();
-  const std::int64_t row_bytes = axis_.spectral * reals_after_ * real_;
+  const bool destroys_rows = transforms_ && axis_.halved && !axis_.padded();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
-    const std::int64_t columns = transpose_.columns(me, tile);
     {
-      const exchange::Stopwatch watch(times_.fft);
-      const std::byte* from = array + rows.offset(transpose_.columns_before(me, tile));
-      for (std::int64_t column = 0; column < columns; ++column)
-        std::memcpy(rows_.data() + column * row_bytes, from + column * rows.strides.back(), row_bytes);
+      const exchange::Phase phase(times_, &exchange::Times::fft);
+      const std::int64_t columns = transpose_.columns(me, tile);
+      const std::byte* rows = array + layout_.offset(transpose_.columns_before(me, tile));
+      if (streaming_.worth_it() || destroys_rows || !aligned(rows)) {
+        for (std::int64_t column = 0; column < columns; ++column)
+          std::memcpy(rows_.data() + column * pitch_, rows + column * layout_.strides.back(), row_bytes_);
+        rows = rows_.data();
+      }
+      transform_backward(width(columns), rows);
     }
-    transform_backward(width(columns));
     to.write(tile, tile_.data());
   }
 }
@@ -133,13 +150,16 @@ void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange
   const std::int64_t me = transpose_.rank();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     from.read(tile, tile_.data());
-    const Width& width = this->width(transpose_.columns(me, tile));
-    if (direction == Direction::forward) {
-      transform_forward(width);
-      width.into_tile->run(rows_.data(), tile_.data());
-    } else {
-      width.out_of_tile->run(tile_.data(), rows_.data());
-      transform_backward(width);
+    {
+      const exchange::Phase phase(times_, &exchange::Times::fft);
+      const Width& width = this->width(transpose_.columns(me, tile));
+      if (direction == Direction::forward) {
+        transform_forward(width, rows_.data());
+        width.into_tile->run(rows_.data(), tile_.data());
+      } else {
+        width.out_of_tile->run(tile_.data(), rows_.data());
+        transform_backward(width, rows_.data());
+      }
     }
     to.write(tile, tile_.data());
   }

@@ -4,8 +4,8 @@
 
 #include "base/pages.hpp"
 #include "fft/axis_transform.hpp"
+#include "fft/engine_layout.hpp"
 #include "fft/exchange/exchange.hpp"
-#include "fft/rows.hpp"
 #include "fft/streaming.hpp"
 
 #include <memory>
@@ -14,18 +14,18 @@
 namespace cartwright::fft {
 
 /// The transform of one axis beside a transpose: tiles come out of an exchange, are transformed in the second-level
-/// cache, and are written to an array as rows; or all of that backward.
+/// cache, and are written to an array as rows; or all of that backward. Rows are read and written in their array, unless
+/// it is larger than the caches: then they are made in a buffer, and streamed.
 class TileTransform {
  public:
-  /// If `transforms` is false, tiles only become rows: both sides then have the spectral length. Tiles have up to
-  /// transpose.width() columns. `factor` multiplies the results of forward transforms.
-  TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms,
-                const exchange::Transpose& transpose, long double factor, Streaming streaming, cw_fft_effort effort,
-                exchange::Times& times);
+  /// For a gather, turn or scatter. If the step does not transform, tiles only become rows: both sides then have the
+  /// spectral length. Tiles have up to transpose.width() columns. `factor` multiplies the results of forward transforms.
+  TileTransform(Backend& backend, const Problem& problem, const Step& step, const exchange::Transpose& transpose,
+                long double factor, Streaming streaming, cw_fft_effort effort, exchange::Times& times);
 
-  /// Transforms all tiles of this process forward, into rows; and backward, from rows.
-  void gather(exchange::Exchange& from, std::byte* array, const Rows& rows);
-  void scatter(const std::byte* array, const Rows& rows, exchange::Exchange& to);
+  /// Transforms all tiles of this process forward, into rows; and backward, from rows, which keep their values.
+  void gather(exchange::Exchange& from, std::byte* array);
+  void scatter(const std::byte* array, exchange::Exchange& to);
   /// Transforms all tiles on their way from one exchange to another, which has tiles of the same columns. The axis is
   /// whole only inside the tiles.
   void turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to);
@@ -40,23 +40,27 @@ class TileTransform {
   };
   const Width& width(std::int64_t columns) const;
   void plan(Backend& backend, std::int64_t columns, cw_fft_effort effort);
-  /// Transforms tile_ into rows_, and rows_ into tile_.
-  void transform_forward(const Width& width);
-  void transform_backward(const Width& width);
+  void fetch_rows(const std::byte* rows, std::int64_t columns, std::int64_t pitch) const;
+  /// Transforms tile_ into rows, and rows into tile_.
+  void transform_forward(const Width& width, std::byte* rows);
+  void transform_backward(const Width& width, const std::byte* rows);
 
   const exchange::Transpose& transpose_;
+  const Rows& layout_;  ///< of the rows in the array
   AxisProblem axis_;
   bool transforms_;
   cw_fft_precision precision_;
   std::int64_t real_;          ///< bytes of a real
   std::int64_t reals_before_;  ///< in an element on the physical side
   std::int64_t reals_after_;   ///< in an element on the spectral side
+  std::int64_t row_bytes_;
+  std::int64_t pitch_;  ///< between rows, in bytes: in rows_, and in the array, if they are transformed there
   long double factor_;
   Streaming streaming_;
   exchange::Times& times_;
   std::vector<Width> widths_;
   base::Pages tile_;  ///< [row][column]
-  base::Pages rows_;  ///< [column][spectral]
+  base::Pages rows_;  ///< [column][spectral], `pitch_` apart
   base::Pages full_;  ///< [column][full], before coefficients are cut off
 };
 

@@ -52,7 +52,7 @@ class PackedExchange : public OneRequestExchange {
   void start() override {
     const Transpose& transpose = parts_.transpose;
     {
-      const Stopwatch watch(parts_.times.pack);
+      const Phase phase(parts_.times, &Times::pack);
       for (std::int64_t to = 0; to < transpose.members(); ++to)
         transpose.pack(transpose.rank(), to, 0, transpose.tiles(to), array(), buffer() + offset(rows_, to));
     }
@@ -60,7 +60,7 @@ class PackedExchange : public OneRequestExchange {
   }
   void read(std::int64_t tile, std::byte* to) override {
     finish();
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     each_part(tile, array(), [&](std::byte* part, std::size_t size) {
       std::memcpy(to, part, size);
       to += size;
@@ -69,7 +69,7 @@ class PackedExchange : public OneRequestExchange {
 
   // From tiles, the memory of the array sends before it holds the result.
   void write(std::int64_t tile, const std::byte* from) override {
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     each_part(tile, array(), [&](std::byte* part, std::size_t size) {
       std::memcpy(part, from, size);
       from += size;
@@ -78,7 +78,7 @@ class PackedExchange : public OneRequestExchange {
   void send() override { all_to_all(tiles_, array(), rows_, buffer()); }
   void wait() override {
     finish();
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     const Transpose& transpose = parts_.transpose;
     for (std::int64_t from = 0; from < transpose.members(); ++from)
       transpose.unpack(transpose.rank(), from, 0, transpose.tiles(from), buffer() + offset(rows_, from), array());

@@ -127,12 +127,12 @@ class DatatypeExchange : public OneRequestExchange {
   void start() override { all_to_all(rows_, array(), tiles_, buffer()); }
   void read(std::int64_t tile, std::byte* to) override {
     finish();
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     after_.pack(0, 0, tile, tile + 1, buffer(), to);
   }
 
   void write(std::int64_t tile, const std::byte* from) override {
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     after_.unpack(0, 0, tile, tile + 1, from, buffer());
   }
   void send() override { all_to_all(tiles_, buffer(), rows_, array()); }

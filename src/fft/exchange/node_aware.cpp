@@ -67,7 +67,7 @@ class NodeAwareExchange : public Exchange {
     const Transpose& transpose = parts_.transpose;
     receive(forth_.received(), parts_.second_buffer_part);
     {
-      const Stopwatch watch(parts_.times.pack);
+      const Phase phase(parts_.times, &Times::pack);
       for (std::int64_t to = 0; to < transpose.members(); ++to)
         if (!near(to))
           transpose.pack(transpose.rank(), to, 0, transpose.tiles(to), my_array(),
@@ -81,10 +81,10 @@ class NodeAwareExchange : public Exchange {
     each_part(tile, [&](std::int64_t from, std::int64_t columns, std::int64_t size) {
       const Transpose& transpose = parts_.transpose;
       if (near(from)) {
-        const Stopwatch watch(parts_.times.copy);
+        const Phase phase(parts_.times, &Times::copy);
         transpose.rows(from, columns).pack(to, array_of(from) + transpose.offset(transpose.rank(), tile), 1);
       } else {
-        const Stopwatch watch(parts_.times.pack);
+        const Phase phase(parts_.times, &Times::pack);
         std::memcpy(
             to, at(forth_.in(from), parts_.second_buffer_part) + transpose.message_offset(from, transpose.rank(), tile),
             size);
@@ -101,10 +101,10 @@ class NodeAwareExchange : public Exchange {
     each_part(tile, [&](std::int64_t to, std::int64_t columns, std::int64_t size) {
       const Transpose& transpose = parts_.transpose;
       if (near(to)) {
-        const Stopwatch watch(parts_.times.copy);
+        const Phase phase(parts_.times, &Times::copy);
         transpose.rows(to, columns).unpack(array_of(to) + transpose.offset(transpose.rank(), tile), from, 1);
       } else {
-        const Stopwatch watch(parts_.times.pack);
+        const Phase phase(parts_.times, &Times::pack);
         std::memcpy(at(back_.out(to), parts_.second_buffer_part) + transpose.message_offset(to, transpose.rank(), tile),
                     from, size);
       }
@@ -117,7 +117,7 @@ class NodeAwareExchange : public Exchange {
   }
   void wait() override {
     finish();
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     const Transpose& transpose = parts_.transpose;
     for (std::int64_t from = 0; from < transpose.members(); ++from)
       if (!near(from))
@@ -152,7 +152,7 @@ class NodeAwareExchange : public Exchange {
 
   /// Waits until all members of the node have arrived, if this one has.
   void wait_for_node() {
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     barrier_.wait();
   }
   void synchronize_node() {
@@ -169,7 +169,7 @@ class NodeAwareExchange : public Exchange {
            static_cast<int>(message.partner));
   }
   void send(const std::vector<NodeMessages::Message>& messages, std::size_t part) {
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     for (const NodeMessages::Message& message : messages)
       each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
         mpi::succeed(mpi::real().Isend(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
@@ -177,7 +177,7 @@ class NodeAwareExchange : public Exchange {
     under_way_ = true;
   }
   void receive(const std::vector<NodeMessages::Message>& messages, std::size_t part) {
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     for (const NodeMessages::Message& message : messages)
       each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
         mpi::succeed(mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
@@ -186,7 +186,7 @@ class NodeAwareExchange : public Exchange {
   /// Waits until all members of the node have filled their arrays, and all messages of the node are received and sent.
   void finish() {
     if (!std::exchange(under_way_, false)) return;
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     requests_.wait();
     barrier_.arrive();
     barrier_.wait();

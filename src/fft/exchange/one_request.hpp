@@ -26,13 +26,13 @@ class OneRequestExchange : public Exchange {
   /// Calls begin(MPI_Request*), which returns the error of an MPI function.
   template <typename Begin>
   void exchange(Begin begin) {
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     mpi::succeed(begin(requests_.add()));
   }
   /// Waits for the collective, if it is still under way.
   void finish() {
     if (requests_.empty()) return;
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     requests_.wait();
   }
 

@@ -98,7 +98,7 @@ class PipelinedExchange : public Exchange {
     for (std::int64_t slice = 0; slice < slices_.count(); ++slice)
       for_others([&](std::int64_t to, std::int64_t) {
         {
-          const Stopwatch watch(parts_.times.pack);
+          const Phase phase(parts_.times, &Times::pack);
           transpose.pack(me, to, slices_.first(to, slice), slices_.first(to, slice + 1), array(),
                          row_message(to, slice));
         }
@@ -111,7 +111,7 @@ class PipelinedExchange : public Exchange {
     const std::int64_t me = transpose.rank();
     while (tile >= slices_.first(me, slice_ + 1)) wait_for(received_[++slice_]);
     test(tile);
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     each_part(tile, [&](std::int64_t from, std::byte* message, std::int64_t size) {
       if (message == nullptr)
         transpose.rows(from, transpose.columns(me, tile)).pack(to, array() + transpose.offset(me, tile), 1);
@@ -134,7 +134,7 @@ class PipelinedExchange : public Exchange {
     const std::int64_t me = transpose.rank();
     send_before(tile);
     test(tile);
-    const Stopwatch watch(parts_.times.pack);
+    const Phase phase(parts_.times, &Times::pack);
     each_part(tile, [&](std::int64_t to, std::byte* message, std::int64_t size) {
       if (message == nullptr)
         transpose.rows(to, transpose.columns(me, tile)).unpack(array() + transpose.offset(me, tile), from, 1);
@@ -148,7 +148,7 @@ class PipelinedExchange : public Exchange {
     const Transpose& transpose = parts_.transpose;
     for (std::int64_t slice = 0; slice < slices_.count(); ++slice) {
       wait_for(received_[slice]);
-      const Stopwatch watch(parts_.times.pack);
+      const Phase phase(parts_.times, &Times::pack);
       for_others([&](std::int64_t, std::int64_t from) {
         transpose.unpack(transpose.rank(), from, slices_.first(from, slice), slices_.first(from, slice + 1),
                          row_message(from, slice), array());
@@ -207,24 +207,24 @@ class PipelinedExchange : public Exchange {
   int tag() const { return static_cast<int>(parts_.flags_part); }
   void send(std::int64_t to, std::int64_t size, const std::byte* message) {
     if (size == 0) return;
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     mpi::succeed(mpi::real().Isend(message, mpi::MessageUnit::units(size), unit_.type(), static_cast<int>(to), tag(),
                                    parts_.comm, sent_.add()));
   }
   void receive(std::int64_t from, std::int64_t slice, std::int64_t size, std::byte* message) {
     if (size == 0) return;
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     mpi::succeed(mpi::real().Irecv(message, mpi::MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(),
                                    parts_.comm, received_[slice].add()));
   }
   void wait_for(Requests& requests) {
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     requests.wait();
   }
   /// Lets MPI make progress from time to time.
   void test(std::int64_t tile) {
     if (tile % tiles_between_tests_ != 0) return;
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     if (!sent_.test()) return;
     for (Requests& requests : received_)
       if (!requests.test()) return;

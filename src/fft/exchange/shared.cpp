@@ -28,7 +28,7 @@ class SharedExchange : public Exchange {
   }
   void read(std::int64_t tile, std::byte* to) override {
     if (!std::exchange(reading_, true)) wait_for(full_);
-    const Stopwatch watch(parts_.times.copy);
+    const Phase phase(parts_.times, &Times::copy);
     const Transpose& transpose = parts_.transpose;
     const std::int64_t columns = transpose.columns(transpose.rank(), tile);
     const std::int64_t offset = transpose.offset(transpose.rank(), tile);
@@ -42,7 +42,7 @@ class SharedExchange : public Exchange {
 
   void open() override { wait_for(free_); }
   void write(std::int64_t tile, const std::byte* from) override {
-    const Stopwatch watch(parts_.times.copy);
+    const Phase phase(parts_.times, &Times::copy);
     const Transpose& transpose = parts_.transpose;
     const std::int64_t columns = transpose.columns(transpose.rank(), tile);
     const std::int64_t offset = transpose.offset(transpose.rank(), tile);
@@ -66,7 +66,7 @@ class SharedExchange : public Exchange {
     return {parts_.workspace, node_rank(0), parts_.flags_part, offset, static_cast<int>(parts_.transpose.members())};
   }
   void wait_for(Barrier& barrier) {
-    const Stopwatch watch(parts_.times.wait);
+    const Phase phase(parts_.times, &Times::wait);
     barrier.wait();
   }
 
