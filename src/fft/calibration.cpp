@@ -19,6 +19,8 @@ namespace {
 /// A candidate must be faster by this factor, as noise must not decide.
 constexpr double worth = 0.97;
 
+constexpr std::int64_t line = 64;
+
 /// Lengths of axes whose tiles with rows of two cache lines may fit into it: 128 KiB to 1 MiB.
 constexpr std::array<std::int64_t, 4> tile_lengths = {1024, 2048, 4096, 8192};
 
@@ -116,7 +118,7 @@ class Tiles {
     const std::int64_t pitch = bytes / length_;
     for (std::int64_t at = 0; at + row_bytes_ <= pitch; at += row_bytes_) {
       for (std::int64_t row = 0; row < length_; ++row)
-        std::memcpy(tile_.data() + row * row_bytes_, from + row * (pitch + 64) + at,
+        std::memcpy(tile_.data() + row * row_bytes_, from + row * (pitch + line) + at,
                     static_cast<std::size_t>(row_bytes_));
       transform_->run(tile_.data(), made_.data());
       Streaming(true).copy(to + at * length_, made_.data(), length_ * row_bytes_);
@@ -132,25 +134,22 @@ class Tiles {
 
 class Trials {
  public:
-  explicit Trials(Backend& backend) : backend_(backend), from_(most), work_(most), to_(most) {
+  explicit Trials(Backend& backend) : backend_(backend), from_(size), work_(size), to_(size) {
     for (const base::Pages* pages : {&from_, &work_, &to_})
       std::memset(pages->data(), 0, static_cast<std::size_t>(pages->size()));
   }
 
-  /// The speeds of copies, and of transforms of planes. Each array is transformed into another, from there copied into a
-  /// third, and back, as a pair of transforms on several processes does: what was streamed is missing in the caches when
-  /// the next transform reads it. Before each pair the program uses other data, as large as the three arrays: the rest of
-  /// the buffers. The results are streamed from the size on from which that pays.
-  void arrays(Calibration& found) {
+  /// The size of arrays from which on results are better streamed. Each array is transformed into another, from there
+  /// copied into a third, and back, as a pair of transforms on several processes does: what was streamed is missing in
+  /// the caches when the next transform reads it. Before each pair the program uses other data, as large as the three
+  /// arrays: the rest of the buffers.
+  std::int64_t streamed_bytes() {
     Planes streamed(backend_, plane_lengths.front(), true, true);
     Planes plain(backend_, plane_lengths.front(), false, false);
-    found.caches.streamed_bytes = std::numeric_limits<std::int64_t>::max();
-    bool larger = true;
-    for (std::size_t i = Calibration::sizes.size(); i-- > 0;) {
-      const std::int64_t bytes = Calibration::sizes[i];
-      double least = std::numeric_limits<double>::infinity();
+    std::int64_t found = std::numeric_limits<std::int64_t>::max();
+    for (std::int64_t bytes = most; bytes >= Calibration::sizes.front(); bytes /= 2) {
       const auto round = [&](Planes& planes, bool streams) {
-        least = std::min(least, seconds([&] { planes.run(from_.data(), work_.data(), bytes); }));
+        planes.run(from_.data(), work_.data(), bytes);
         Streaming(streams).copy(to_.data(), work_.data(), bytes);
         Streaming::fence();
         std::memcpy(work_.data(), to_.data(), static_cast<std::size_t>(bytes));
@@ -163,14 +162,25 @@ class Trials {
             for (const base::Pages* pages : {&from_, &work_, &to_})
               std::memset(pages->data() + bytes, 0, static_cast<std::size_t>(std::min(bytes, most - bytes)));
           });
-      found.transformed[i] = plain.operations(bytes) / least;
-      larger = larger && with < worth * without;
-      if (larger) found.caches.streamed_bytes = bytes;
-      const auto [copied, again] = in_turns(
-          2, [&] { Streaming(larger).copy(to_.data(), from_.data(), bytes); },
-          [&] { Streaming(larger).copy(from_.data(), to_.data(), bytes); });
-      Streaming::fence();
-      found.copied[i] = static_cast<double>(bytes) / std::min(copied, again);
+      if (with >= worth * without) break;
+      found = bytes;
+    }
+    return found;
+  }
+
+  /// The speeds of transforms of planes, as long as in a cube of this size, and of copies.
+  void speeds(Calibration& found) {
+    for (std::size_t i = 0; i < Calibration::sizes.size(); ++i) {
+      const std::int64_t bytes = std::min(Calibration::sizes[i], most);
+      const std::int64_t length = Calibration::sizes[i] > most ? 256 : Calibration::sizes[i] > most / 8 ? 128 : 64;
+      const bool streams = Calibration::sizes[i] >= found.caches.streamed_bytes;
+      Planes planes(backend_, length, streams, length * length * 16 <= found.caches.cached_bytes);
+      const int rounds = static_cast<int>(std::clamp<std::int64_t>(most / bytes, 3, 12));
+      const auto [transformed, copied] = in_turns(
+          rounds, [&] { planes.run(from_.data(), work_.data(), bytes); },
+          [&] { copy_by_tiles(work_.data(), to_.data(), bytes, length, Streaming(streams)); });
+      found.transformed[i] = planes.operations(bytes) / transformed;
+      found.copied[i] = static_cast<double>(bytes) / copied;
     }
   }
 
@@ -217,7 +227,21 @@ class Trials {
   }
 
  private:
-  static constexpr std::int64_t most = Calibration::sizes.back();
+  static constexpr std::int64_t most = std::int64_t{32} << 20;
+  static constexpr std::int64_t size = most + 256 * line;  // room for rows in different sets of the cache
+
+  /// Copies an array as a transpose does: rows of a cache line, far apart, become tiles.
+  static void copy_by_tiles(const std::byte* from, std::byte* to, std::int64_t bytes, std::int64_t rows,
+                            Streaming streaming) {
+    const std::int64_t pitch = bytes / rows;
+    std::vector<std::byte> tile(static_cast<std::size_t>(rows * line));
+    for (std::int64_t at = 0; at + line <= pitch; at += line, to += rows * line) {
+      for (std::int64_t row = 0; row < rows; ++row)
+        std::memcpy(tile.data() + row * line, from + row * (pitch + line) + at, line);
+      streaming.copy(to, tile.data(), rows * line);
+    }
+    Streaming::fence();
+  }
 
   Backend& backend_;
   base::Pages from_, work_, to_;
@@ -228,9 +252,10 @@ class Trials {
 Calibration calibrate(Backend& backend) {
   Trials trials(backend);
   Calibration found;
-  trials.arrays(found);
+  found.caches.streamed_bytes = trials.streamed_bytes();
   found.caches.cached_bytes = trials.cached_bytes();
   found.caches.tile_bytes = trials.tile_bytes();
+  trials.speeds(found);
   found.floats = trials.speed_of(CW_FFT_FLOAT, false);
   found.reals = 1 / (2 / trials.speed_of(CW_FFT_DOUBLE, true) - 1);  // one of two axes is halved
   return found;

@@ -27,7 +27,8 @@ struct Caches {
 /// What a short measurement finds about a process, while all processes of its node do the same. It holds numbers alone,
 /// so that process 0 can send it.
 struct Calibration {
-  static constexpr std::array<std::int64_t, 6> sizes = {1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 25};
+  /// The last one stands for all larger arrays.
+  static constexpr std::array<std::int64_t, 7> sizes = {1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 25, 1 << 26};
 
   Caches caches;
   std::array<double, sizes.size()> copied = {};       ///< bytes per second that are copied in arrays of these sizes

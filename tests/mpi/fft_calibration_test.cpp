@@ -22,8 +22,8 @@ Problem problem_of(std::int64_t n, bool real) {
 
 Calibration example() {
   Calibration made;
-  made.copied = {60e9, 50e9, 40e9, 30e9, 20e9, 10e9};
-  made.transformed = {40e9, 40e9, 40e9, 20e9, 20e9, 20e9};
+  made.copied = {60e9, 50e9, 40e9, 30e9, 20e9, 10e9, 5e9};
+  made.transformed = {40e9, 40e9, 40e9, 20e9, 20e9, 20e9, 10e9};
   made.floats = 2;
   made.reals = 0.5;
   return made;
@@ -43,7 +43,7 @@ TEST(Calibration, CostsAreThoseOfTheNextSize) {
   EXPECT_DOUBLE_EQ(cost_model(example(), 1, problem).memory_bandwidth, 60e9);
   EXPECT_DOUBLE_EQ(cost_model(example(), 1 << 22, problem).memory_bandwidth, 40e9);
   EXPECT_DOUBLE_EQ(cost_model(example(), (1 << 22) + 1, problem).memory_bandwidth, 30e9);
-  EXPECT_DOUBLE_EQ(cost_model(example(), std::int64_t{1} << 40, problem).memory_bandwidth, 10e9);
+  EXPECT_DOUBLE_EQ(cost_model(example(), std::int64_t{1} << 40, problem).memory_bandwidth, 5e9);
   EXPECT_DOUBLE_EQ(cost_model(example(), 1 << 25, problem).transform, 20e9);
 }
 
