@@ -170,20 +170,23 @@ def run_kernels(check: Check, sanitizer: bool) -> None:
         check.run(f"kernels, {tool}", sanitized(program, check.build, tool), environment, 120, FOR_FIGURES)
 
 
-def show(figures: list[dict[str, object]]) -> None:
-    """Print figures beside their targets."""
-    print(f"\n{'figure':<78} {'measured':>14} {'target':>12}")
+def show(figures: list[dict[str, object]], machines: set[str]) -> None:
+    """Print figures beside their targets, and the GPU, its driver and the MPI."""
+    print()
+    print(*sorted(machines), sep="\n")
+    print(f"\n{'figure':<84} {'measured':>14} {'target':>8} {'measured/target':>16}")
     for figure in figures:
         value = figure.get("value")
         measured = "not measured" if value is None else f"{value:.4g} {figure['unit']}"
-        target = verdict = ""
+        target = ratio = verdict = ""
         for kind, sign in (("at_least", ">="), ("at_most", "<=")):
             if kind in figure:
                 target = f"{sign} {figure[kind]}"
                 if value is not None:
+                    ratio = f"{value / figure[kind]:.3g}"
                     reached = value >= figure[kind] if kind == "at_least" else value <= figure[kind]
                     verdict = "reached" if reached else "missed"
-        print(f"{figure['figure']:<78} {measured:>14} {target:>12} {verdict}".rstrip())
+        print(f"{figure['figure']:<84} {measured:>14} {target:>8} {ratio:>16} {verdict}".rstrip())
     if any("value" not in figure for figure in figures):
         print("Figures are only measured on a GPU. This driver is a pretended one.")
 
@@ -222,6 +225,7 @@ def main() -> int:
             check.run(f"{test.name}, memcheck", command, check.environment(test), test.limit, FOR_FIGURES)
 
     figures = []
+    machines: set[str] = set()
     for test in tests:
         if FIGURES not in test.labels or test.mpi() not in ("", first_mpi(tests)):
             continue
@@ -231,8 +235,9 @@ def main() -> int:
         command = [argument for argument in test.command if options.tiny or argument != "--tiny"]
         output = check.run(test.name, command, check.environment(test), test.limit)
         figures += [json.loads(line) for line in output.splitlines() if line.startswith('{"figure"')]
+        machines.update(line for line in output.splitlines() if line.startswith("GPU: "))
     if figures:
-        show(figures)
+        show(figures, machines)
     print(f"\ngpu-check: {len(check.failed)} failed, {len(check.left_out)} left out", *check.failed, sep="\n  ")
     return 1 if check.failed else 0
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace cartwright::bench {
@@ -30,9 +31,10 @@ void* load(const char* path) {
 Device::Device() {
   const char* const driver = std::getenv("CARTWRIGHT_TEST_GPU");
   library_ = load(driver == nullptr ? "libcuda.so.1" : driver);
-  if (const char* const cufft = std::getenv("CARTWRIGHT_TEST_CUFFT")) load(cufft);
+  if (const char* const cufft = std::getenv("CARTWRIGHT_TEST_CUFFT")) cufft_ = load(cufft);
   pretended_ = dlsym(library_, "fake_cuda_reach") != nullptr;
   int gpu = 0;
+  int version = 0;
   void* context = nullptr;
   char name[256] = "";
   call("cuInit", 0U);
@@ -40,12 +42,15 @@ Device::Device() {
   call("cuDeviceGetName", static_cast<char*>(name), 256, gpu);
   call("cuDevicePrimaryCtxRetain", &context, gpu);
   call("cuCtxSetCurrent", context);
-  name_ = name;
+  call("cuDriverGetVersion", &version);
+  name_ = fmt::format("{}, CUDA {}.{}", name, version / 1000, version % 1000 / 10);
 }
 
-void* Device::find(const char* function) const {
-  void* const found = dlsym(library_, function);
-  if (found == nullptr) throw std::runtime_error(fmt::format("the driver has no {}", function));
+void* Device::find(void* library, const char* function) {
+  void* const found = library == nullptr ? nullptr : dlsym(library, function);
+  if (found == nullptr)
+    throw std::runtime_error(fmt::format("no {}: CARTWRIGHT_TEST_{} names the library that has it", function,
+                                         std::string_view(function).starts_with("cufft") ? "CUFFT" : "GPU"));
   return found;
 }
 
@@ -71,16 +76,26 @@ double Device::seconds_of(const std::function<void()>& run, int most) const {
   return median(rounds);
 }
 
-Memory::Memory(const Device& device, std::size_t bytes) : device_(device) {
-  device.call("cuMemAlloc_v2", &address_, bytes);
+Memory::Memory(const Device& device, std::size_t bytes, Kind kind) : device_(device), bytes_(bytes), kind_(kind) {
+  if (kind == Kind::device)
+    device.call("cuMemAlloc_v2", &address_, bytes);
+  else
+    device.call("cuMemHostAlloc", &address_, bytes, 0U);
 }
 
 Memory::~Memory() {
   try {
-    device_.call("cuMemFree_v2", address_);
+    if (kind_ == Kind::device)
+      device_.call("cuMemFree_v2", address_);
+    else
+      device_.call("cuMemFreeHost", static_cast<void*>(data()));
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
   }
 }
+
+void Memory::put(const void* from) const { device_.call("cuMemcpyHtoD_v2", address_, from, bytes_); }
+
+void Memory::get(void* to) const { device_.call("cuMemcpyDtoH_v2", to, address_, bytes_); }
 
 }  // namespace cartwright::bench

@@ -18,6 +18,7 @@ class Device {
   /// std::runtime_error that says what is missing.
   Device();
 
+  /// The GPU and the version of CUDA of its driver, for tables.
   const std::string& name() const { return name_; }
   /// The driver of the tests: its times mean nothing.
   bool pretended() const { return pretended_; }
@@ -25,7 +26,12 @@ class Device {
   /// Throws std::runtime_error for a result other than 0.
   template <typename... Arguments>
   void call(const char* function, Arguments... arguments) const {
-    check(function, reinterpret_cast<int (*)(Arguments...)>(find(function))(arguments...));
+    check(function, reinterpret_cast<int (*)(Arguments...)>(find(library_, function))(arguments...));
+  }
+  /// The same for a function of cuFFT.
+  template <typename... Arguments>
+  void call_cufft(const char* function, Arguments... arguments) const {
+    check(function, reinterpret_cast<int (*)(Arguments...)>(find(cufft_, function))(arguments...));
   }
   void wait() const;
 
@@ -34,27 +40,37 @@ class Device {
   double seconds_of(const std::function<void()>& run, int most) const;
 
  private:
-  void* find(const char* function) const;
+  static void* find(void* library, const char* function);
   static void check(const char* function, int result);
 
   void* library_;
+  void* cufft_ = nullptr;
   std::string name_;
   bool pretended_ = false;
 };
 
-/// Memory of the GPU.
+/// Memory of the GPU, or pinned memory of the host.
 class Memory {
  public:
-  Memory(const Device& device, std::size_t bytes);
+  enum class Kind { device, pinned };
+
+  Memory(const Device& device, std::size_t bytes, Kind kind = Kind::device);
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
   Address address() const { return address_; }
-  void* data() const { return reinterpret_cast<void*>(address_); }
+  std::byte* data() const { return reinterpret_cast<std::byte*>(address_); }
+  std::size_t bytes() const { return bytes_; }
+
+  /// Copies all of it from memory of the host, or there. Both wait.
+  void put(const void* from) const;
+  void get(void* to) const;
 
  private:
   const Device& device_;
+  const std::size_t bytes_;
+  const Kind kind_;
   Address address_ = 0;
 };
 

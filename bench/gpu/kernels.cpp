@@ -4,6 +4,7 @@
 // Packing on a GPU beside copies of the driver: `gpu_kernels [--tiny]`. Each packed result is compared with that of the
 // host first: what packs wrongly is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
 #include "cartwright/layout.h"
+#include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/figures.hpp"
 #include "main.hpp"
@@ -21,6 +22,7 @@
 
 namespace {
 
+using namespace cartwright;
 using namespace cartwright::bench;
 
 void succeed(cw_status status) {
@@ -124,30 +126,8 @@ class Bench {
   }
 
   double seconds_of_2d(std::int64_t block, std::int64_t stride, std::int64_t count) {
-    /// CUDA_MEMCPY2D
-    struct {
-      std::size_t source_x = 0, source_y = 0;
-      int source_kind = 2;  // device memory
-      const void* source_host = nullptr;
-      Address source = 0;
-      void* source_array = nullptr;
-      std::size_t source_pitch = 0;
-      std::size_t target_x = 0, target_y = 0;
-      int target_kind = 2;
-      void* target_host = nullptr;
-      Address target = 0;
-      void* target_array = nullptr;
-      std::size_t target_pitch = 0;
-      std::size_t width = 0, height = 0;
-    } copy;
-    copy.source = source_.address();
-    copy.source_pitch = static_cast<std::size_t>(stride);
-    copy.target = target_.address();
-    copy.target_pitch = copy.width = static_cast<std::size_t>(block);
-    copy.height = static_cast<std::size_t>(count);
-    const auto start = [&] {
-      device_.call("cuMemcpy2DAsync_v2", static_cast<const void*>(&copy), static_cast<void*>(nullptr));
-    };
+    const Copy2d copy = packing(source_.address(), count, block, stride, target_.address());
+    const auto start = [&] { bench::start(device_, copy); };
     check(blocks(count, block, stride).get(), start);
     return seconds_of(start);
   }
@@ -160,35 +140,8 @@ class Bench {
     const Layout bytes = byte();
     const Layout box = layout_of(
         [&](cw_layout** made) { return cw_layout_subarray(3, sizes, part, first, CW_ORDER_C, bytes.get(), made); });
-    /// CUDA_MEMCPY3D
-    struct {
-      std::size_t source_x = 0, source_y = 0, source_z = 0, source_level = 0;
-      int source_kind = 2;  // device memory
-      const void* source_host = nullptr;
-      Address source = 0;
-      void* source_array = nullptr;
-      void* reserved0 = nullptr;
-      std::size_t source_pitch = 0, source_height = 0;
-      std::size_t target_x = 0, target_y = 0, target_z = 0, target_level = 0;
-      int target_kind = 2;
-      void* target_host = nullptr;
-      Address target = 0;
-      void* target_array = nullptr;
-      void* reserved1 = nullptr;
-      std::size_t target_pitch = 0, target_height = 0;
-      std::size_t width = 0, height = 0, depth = 0;
-    } copy;
-    copy.source_x = static_cast<std::size_t>(first[2]);
-    copy.source_y = copy.source_z = static_cast<std::size_t>(first[0]);
-    copy.source = source_.address();
-    copy.source_pitch = static_cast<std::size_t>(8 * n);
-    copy.source_height = static_cast<std::size_t>(n);
-    copy.target = target_.address();
-    copy.target_pitch = copy.width = static_cast<std::size_t>(8 * half);
-    copy.target_height = copy.height = copy.depth = static_cast<std::size_t>(half);
-    const auto start = [&] {
-      device_.call("cuMemcpy3DAsync_v2", static_cast<const void*>(&copy), static_cast<void*>(nullptr));
-    };
+    const Copy3d copy = packing_inner_half(source_.address(), n, target_.address());
+    const auto start = [&] { bench::start(device_, copy); };
     check(box.get(), start);
     const double ours = pack(box.get());
     figures_.add({fmt::format("a box of {}^3 doubles, time in cuMemcpy3D's", half), "ratio", ours / seconds_of(start),

@@ -70,7 +70,8 @@ struct Copy3d {
   Planes from, to;
   std::size_t width = 0, height = 0, depth = 0;
 };
-constexpr int device_memory = 2;
+/// The address says where the memory is.
+constexpr int unified_memory = 4;
 
 using Graph = std::vector<Task>;
 using Kernels = std::map<std::string, Kernel>;
@@ -148,7 +149,7 @@ FAKE_CUDA cuMemcpyAsync(Address to, Address from, std::size_t bytes, StreamHandl
 }
 
 FAKE_CUDA cuMemcpy2DAsync_v2(const Copy2d* given, StreamHandle* stream) {
-  if (given->from.kind != device_memory || given->to.kind != device_memory) return invalid_value;
+  if (given->from.kind != unified_memory || given->to.kind != unified_memory) return invalid_value;
   if (given->from.pitch < given->width || given->to.pitch < given->width) return invalid_value;
   stream_of(stream).enqueue([all = *given] {
     for (std::size_t row = 0; row < all.height; ++row)
@@ -157,7 +158,7 @@ FAKE_CUDA cuMemcpy2DAsync_v2(const Copy2d* given, StreamHandle* stream) {
   return success;
 }
 FAKE_CUDA cuMemcpy3DAsync_v2(const Copy3d* given, StreamHandle* stream) {
-  if (given->from.kind != device_memory || given->to.kind != device_memory) return invalid_value;
+  if (given->from.kind != unified_memory || given->to.kind != unified_memory) return invalid_value;
   stream_of(stream).enqueue([all = *given] {
     for (std::size_t plane = 0; plane < all.depth; ++plane)
       for (std::size_t row = 0; row < all.height; ++row)

@@ -19,7 +19,7 @@ shift 6
 exec "$@"
 """
 KERNELS = "^kernels$"
-ONE_OF_EACH = rf"^kernels$|^mpi\.{mpi}\.fft_device_(shared|aware|late)\.[24]$|^gpu_figures"
+ONE_OF_EACH = rf"^kernels$|^mpi\.{mpi}\.fft_device_(shared|aware|late)\.[24]$|gpu_figures\."
 # CTest runs all of them.
 SOME_TESTS = "Memory.*:Programs.TransposeInTiles:Device.RoundTripsKeepTheData"
 
@@ -68,8 +68,9 @@ with tempfile.TemporaryDirectory() as folder:
     assert sum(call.startswith("racecheck ") for call in calls) == 1, calls
 
     # Every figure, and none as if it were measured.
-    table = output[output.index("\nfigure ") :].splitlines()[2:]
-    figures = [line for line in table if "not measured" in line]
+    table = output[output.index("\nfigure ") : output.index("\nFigures are only measured on a GPU.")]
+    figures = table.splitlines()[2:]
+    assert all("not measured" in line for line in figures), output
     for name, target in (
         ("copy on the device", ""),
         ("blocks of 8 B, of the bound by sectors", ">= 0.8"),
@@ -78,10 +79,18 @@ with tempfile.TemporaryDirectory() as folder:
         ("time in cuMemcpy3D's", "<= 1.1"),
         ("a list of blocks of 64 B", "<= 1.2"),
         ("time of the kernel of any layout in that of its own kernel", ""),
+        ("1 KiB in blocks of 64 B to the host, time in cuMemcpy2D's", "<= 1.1"),
+        ("1024 KiB in blocks of 1024 B from the host, time in cuMemcpy2D's", "<= 1.1"),
+        ("doubles from the host, time in cuMemcpy3D's", "<= 1.1"),
+        *((f"halo of 26 neighbors, 8 fields of 6^3 doubles, {n} processes", "<= 12") for n in (1, 2, 4)),
+        ("message of 1 KiB in blocks of 8 B, half a round trip", "<= 35"),
+        ("blocks of 8 B, half a round trip, time in that of cuMemcpy2D and plain MPI", ""),
+        *((f"FFT of 8^3 by {n} processes, time in that of cuFFT's 3-D plan", "") for n in (1, 2, 4)),
+        ("FFT of 8^3 by 4 processes, left transposed, time in that of cuFFT's 3-D plan", ""),
     ):
-        assert any(name in line and line.endswith(f"not measured {target:>12}".rstrip()) for line in figures), output
+        assert any(name in line and line.endswith(f"not measured {target:>8}".rstrip()) for line in figures), output
+    expect(output, "\nGPU: a pretended GPU, CUDA 12.0; MPI: ")
     assert not any(word in output for word in ("reached", "missed")), output
-    expect(output, "Figures are only measured on a GPU.")
 
     status, output = run(KERNELS, path, SANITIZER_FAILS="yes")
     assert status == 1, output
