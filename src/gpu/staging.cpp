@@ -71,24 +71,32 @@ std::unique_ptr<Staging> Staging::of(jit::Direction direction, std::span<const P
     made->block_ = parts[0].base + parts[0].layout->layout().origin;
   } else {
     for (const Part& part : parts)
-      if (!made->add(part)) return nullptr;
-    for (base::Buffer& buffer : made->buffers_)
-      buffer = base::Buffer(static_cast<std::size_t>(segment), device_pool(current));
+      if (!part.layout->append_stream(direction, part.base, part.count, part.offset, nullptr, made->own_jobs_))
+        return nullptr;
+    made->jobs_ = made->own_jobs_;
+    made->take_buffers(current, segment);
   }
-  made->begin(current);
+  made->begin(current, nullptr);
   return made;
 }
 
-bool Staging::add(const Part& part) {
-  return part.layout->append_stream(direction_, part.base, part.count, part.offset, nullptr, jobs_);
+Staging::Staging(jit::Direction direction, const Current& context, std::span<const jit::BatchJob> jobs,
+                 std::int64_t segment, device::Stream* stream)
+    : direction_(direction), context_(context.context()), jobs_(jobs) {
+  take_buffers(context, segment);
+  begin(context, stream);
 }
 
-void Staging::begin(const Current& context) {
+void Staging::take_buffers(const Current& context, std::int64_t segment) {
+  for (base::Buffer& buffer : buffers_) buffer = base::Buffer(static_cast<std::size_t>(segment), device_pool(context));
+}
+
+void Staging::begin(const Current& context, device::Stream* stream) {
   lanes_ = free_lanes().take(context);
   context_id_ = context.id();
-  check(driver().cuEventRecord(lanes_.ready, nullptr), "cuEventRecord");
-  for (device::Stream* stream : lanes_.streams)
-    check(driver().cuStreamWaitEvent(stream, lanes_.ready, 0), "cuStreamWaitEvent");
+  check(driver().cuEventRecord(lanes_.ready, stream), "cuEventRecord");
+  for (device::Stream* lane : lanes_.streams)
+    check(driver().cuStreamWaitEvent(lane, lanes_.ready, 0), "cuStreamWaitEvent");
 }
 
 Staging::~Staging() {

@@ -18,12 +18,6 @@ using device::MemoryKind;
 /// The default stream of the current context.
 constexpr device::Stream* default_stream = nullptr;
 
-/// Kernels write small results over the bus. Larger ones are packed on the GPU and copied: a copy uses the bus better.
-constexpr std::int64_t most_over_the_bus = 256 << 10;
-
-/// Data that is staged goes in segments of this size: one is copied while the next is packed.
-constexpr std::int64_t segment_bytes = 1 << 20;
-
 /// Whether kernels should work on packed data where it is.
 bool reached_well(const std::byte* packed, std::int64_t bytes) {
   const MemoryKind kind = device::kind_of(packed);

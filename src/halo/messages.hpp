@@ -40,6 +40,7 @@ class MessageBuffers {
   Header& header_out() { return *reinterpret_cast<Header*>(out_.header); }
   const Header& header_in() const { return *reinterpret_cast<const Header*>(in_.header); }
   std::byte* data_out() { return out_.data; }
+  std::byte* data_in() { return in_.data; }
   const std::byte* data_in() const { return in_.data; }
   /// The bytes of the buffer for incoming messages.
   std::int64_t room() const { return room_; }

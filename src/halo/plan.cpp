@@ -59,20 +59,34 @@ void Plan::start(const engine::Pattern& pattern) {
   }
   if (joined_) start_joined();
   if (ready.on_gpu) pack_on_gpu();
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!ready.messages[i] || !pass.sends_to(i) || sends_joined(i)) continue;
-    MessageBuffers& buffers = *links_[i].buffers;
-    buffers.header_out() = {exchange_, pass_hash_, pass.bytes_out(i)};
-    ready.messages[i]->send([&](std::int64_t first, std::int64_t last) {
-      if (!ready.on_gpu) pass.pack(i, buffers.data_out(), first, last);
-    });
-  }
+  for (std::size_t i = 0; i < peers_.size(); ++i)
+    if (!is_staged(i)) send(i);
   if (mpi::counts_sent()) count();
-  if (!board_) return;
-  if (!ready.on_gpu) {
+  if (board_) post();
+  // These were being packed meanwhile.
+  for (std::size_t i = 0; i < peers_.size(); ++i)
+    if (is_staged(i)) send(i);
+}
+
+void Plan::send(std::size_t peer) {
+  const engine::Pass& pass = *pass_->pass;
+  std::optional<Messages>& messages = pass_->messages[peer];
+  if (!messages || !pass.sends_to(peer) || sends_joined(peer)) return;
+  MessageBuffers& buffers = *links_[peer].buffers;
+  buffers.header_out() = {exchange_, pass_hash_, pass.bytes_out(peer)};
+  messages->send([&](std::int64_t first, std::int64_t last) {
+    if (pass_->on_gpu)
+      let_gpu([&](engine::GpuPass& gpu) { gpu.finish_packing(peer, last); });
+    else
+      pass.pack(peer, buffers.data_out(), first, last);
+  });
+}
+
+void Plan::post() {
+  if (!pass_->on_gpu) {
     await_streams();
     for (std::size_t i = 0; i < peers_.size(); ++i)
-      if (peers_[i].shares) pass.pack(i, own_streams() + links_[i].streams[exchange_ % 2]);
+      if (peers_[i].shares) pass_->pass->pack(i, own_streams() + links_[i].streams[exchange_ % 2]);
   }
   board_->post(exchange_, pass_hash_);
 }

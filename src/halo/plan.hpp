@@ -203,6 +203,12 @@ class Plan {
   /// This process has what it needs of a peer.
   void mark_taken(std::size_t peer);
 
+  /// Packs the message for a peer, if there is one, and sends it.
+  void send(std::size_t peer);
+  /// Whether that message is packed in segments, which pack_on_gpu() has begun.
+  bool is_staged(std::size_t peer) const { return pass_->on_gpu && pass_->on_gpu->is_staged(peer); }
+  /// Packs for the node, unless pack_on_gpu() has, and says that the open exchange may be read.
+  void post();
   void check_usable() const;
   transport::Patience patience() const;
   bool arrived(std::size_t peer);

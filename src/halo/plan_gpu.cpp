@@ -139,7 +139,7 @@ std::unique_ptr<engine::GpuPass> Plan::make_gpu_pass(const engine::Pass& pass) {
         streams[parity].push_back(
             {own_streams() + link.streams[parity], their_streams(link) + link.their_streams[parity]});
       else
-        streams[parity].push_back({link.buffers->data_out(), link.buffers->data_in()});
+        streams[parity].push_back({link.buffers->data_out(), link.buffers->data_in(), !gpu_->aware});
     }
   return std::make_unique<engine::GpuPass>(pass, std::move(streams), gpu_->context, gpu_->stream);
 }

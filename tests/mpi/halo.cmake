@@ -52,6 +52,20 @@ function(cartwright_halo_tests mpi)
     COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 20
   )
 
+  # Messages so long that they go through the host in segments: alone, and beside neighbors of the node.
+  cartwright_mpi_program(halo_staged_test ${mpi} halo INTERNAL ALSO ${CMAKE_DL_LIBS})
+  foreach(nodes 2x1 2x2)
+    string(REPLACE "x" "*" processes ${nodes})
+    math(EXPR processes ${processes})
+    cartwright_mpi_test(
+      halo.gpu.segments.${nodes}
+      ${mpi}
+      PROCESSES ${processes}
+      ENVIRONMENT ${gpu} CARTWRIGHT_GPU=staged CARTWRIGHT_NODES=${nodes}
+      COMMAND $<TARGET_FILE:halo_staged_test_${mpi}> 6
+    )
+  endforeach()
+
   cartwright_mpi_program(halo_gpu_test ${mpi} halo GTEST ALSO ${CMAKE_DL_LIBS})
   cartwright_mpi_test(
     halo.gpu.refused
