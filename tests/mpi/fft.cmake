@@ -195,3 +195,29 @@ function(cartwright_fft_tests mpi)
     $<TARGET_FILE:fft_cycles_test_${mpi}>
   )
 endfunction()
+
+# Plans for arrays on a pretended GPU, with each way in which processes of one node and of several exchange data.
+function(cartwright_fft_device_schema mpi)
+  cartwright_mpi_program(fft_device_explain ${mpi} fft ALSO ${CMAKE_DL_LIBS})
+  add_dependencies(fft_device_explain_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
+  add_dependencies(gpu_check_programs fft_device_explain_${mpi})
+  cartwright_launch(command ${mpi} 4 "")
+  list(JOIN command " " command)
+  string(APPEND command " $<TARGET_FILE:fft_device_explain_${mpi}>")
+  set(runs "${command}")
+  foreach(nodes 4x1 2x2)
+    string(APPEND runs " && CARTWRIGHT_NODES=${nodes} CARTWRIGHT_GPU=staged ${command}")
+    string(APPEND runs " && CARTWRIGHT_NODES=${nodes} CARTWRIGHT_GPU=aware FAKE_CUDA_MEMORY=readable ${command}")
+  endforeach()
+  cartwright_add_mpi_test(
+    mpi.${mpi}.fft_device_schema
+    "CARTWRIGHT_TEST_GPU=$<TARGET_FILE:cartwright_fake_cuda>;CARTWRIGHT_TEST_CUFFT=$<TARGET_FILE:cartwright_fake_cufft>;OMPI_MCA_mpi_yield_when_idle=1"
+    ${CARTWRIGHT_JSONSCHEMA_PYTHON}
+    ${PROJECT_SOURCE_DIR}/tests/schema/check_fft_device.py
+    ${PROJECT_SOURCE_DIR}/docs/schemas/fft.schema.json
+    sh
+    -c
+    "${runs}"
+  )
+  set_tests_properties(mpi.${mpi}.fft_device_schema PROPERTIES TIMEOUT 300)
+endfunction()

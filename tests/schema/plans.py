@@ -33,11 +33,15 @@ class Explained:
                 del broken[member]
                 assert not self._validator.is_valid(broken), member
 
-    def rejects_more(self, plan: Any, *place: str | int) -> None:
+    def rejects_more(self, plan: dict[str, Any], *place: str | int) -> None:
         """Check that the part of a plan at this place, a path of names and numbers, may have no other member."""
+        self.rejects(plan, {"color": 1}, *place)
+
+    def rejects(self, plan: dict[str, Any], members: dict[str, Any], *place: str | int) -> None:
+        """Check that the part of a plan at this place may not have these members."""
         broken = copy.deepcopy(plan)
-        part = broken
+        part: Any = broken
         for step in place:
             part = part[step]
-        part["color"] = 1
-        assert not self._validator.is_valid(broken), place
+        part.update(members)
+        assert not self._validator.is_valid(broken), (place, members)
