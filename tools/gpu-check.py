@@ -127,6 +127,9 @@ class Check:
             return "a setting of the pretended driver"
         if "CARTWRIGHT_TEST_CUFFT" in test.environment and self.cufft is None:
             return "no libcufft found: install it, or set CARTWRIGHT_TEST_CUFFT"
+        for word in re.split("[ :]", " ".join(test.command)):
+            if word.startswith(f"{self.build}/") and not Path(word).exists():
+                return f"{word} is not built"
         return ""
 
     def leave_out(self, name: str, why: str) -> None:

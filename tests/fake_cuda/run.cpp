@@ -98,11 +98,17 @@ class Block {
       case Op::cvt: return write(thread, one.operands[0], static_cast<Value>(extended(a, one.from)));
       case Op::add: return write(thread, one.operands[0], a + b);
       case Op::sub: return write(thread, one.operands[0], a - b);
-      case Op::shr: return write(thread, one.operands[0], a >> b);
-      case Op::shl: return write(thread, one.operands[0], a << b);
+      case Op::shr:
+      case Op::shl: {
+        if (one.type.is_signed) break;
+        const Value by = truncated(b, 4);  // more than the width leaves nothing
+        const Value shifted = by >= 64 ? 0 : one.op == Op::shr ? a >> by : a << by;
+        return write(thread, one.operands[0], truncated(shifted, one.type.bytes));
+      }
       case Op::bit_and: return write(thread, one.operands[0], a & b);
       case Op::mul:
       case Op::mad: {
+        if (one.part != Part::low && one.type.bytes == 8) break;
         const Value product = one.part == Part::wide || one.part == Part::high ? static_cast<Value>(wide(1) * wide(2))
                                                                                : truncated(a * b, one.type.bytes);
         const Value kept = one.part == Part::high ? product >> (8 * one.type.bytes) : product;
@@ -112,8 +118,9 @@ class Block {
         thread.registers[one.operands[0].reg] = compare(one.compare, wide(1), wide(2), one.type) ? 1 : 0;
         return;
       }
-      default: throw std::runtime_error("PTX: an instruction that is not run");
+      default: break;
     }
+    throw std::runtime_error("PTX: an instruction that is not run");
   }
 
   static bool compare(Compare how, std::int64_t a, std::int64_t b, Type type) {

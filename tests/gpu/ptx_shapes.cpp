@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Prints one module of PTX with kernels of every shape: those of batches, and those of random programs for addresses of
-// every alignment. ptxas.py assembles it.
+// Prints one module of PTX with kernels of every shape: those of batches, those of random programs for addresses of every
+// alignment, and those that test an instruction. ptxas.py assembles it.
 #include "fft/cuda/scale.hpp"
+#include "instructions.hpp"
 #include "jit/ptx.hpp"
 #include "random_program.hpp"
 
 namespace cartwright::jit {
 namespace {
 
+std::string without_header(std::string text) { return text.erase(0, text.find(".visible")); }
+
 /// A kernel under another name, without the header of its module.
 std::string renamed(std::string text, int number) {
-  text.erase(0, text.find(".visible"));
+  text = without_header(std::move(text));
   return text.replace(text.find("cw_move"), 7, fmt::format("kernel_{}", number));
 }
 
@@ -30,8 +33,9 @@ int print_kernels() {
     for (const Direction direction : {Direction::pack, Direction::unpack})
       all += renamed(emit_ptx(repeat(columns, 1 << 20, direction), word)->text, kernels++);
   }
-  const std::string scale = fft::cuda::scale_ptx();
-  all += scale.substr(scale.find(".visible"));
+  all += without_header(fft::cuda::scale_ptx());
+  for (const instructions::Form& form : instructions::all_forms())
+    all += without_header(instructions::kernel_of(form, fmt::format("instruction_{}", kernels++)));
   fmt::print("{}", all);
   return kernels > 50 ? 0 : 1;
 }

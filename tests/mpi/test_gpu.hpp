@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -33,8 +34,9 @@ class TestGpu {
   void put(std::uintptr_t to, const void* from, std::size_t bytes) const { call("cuMemcpyHtoD_v2", to, from, bytes); }
   void get(void* to, std::uintptr_t from, std::size_t bytes) const { call("cuMemcpyDtoH_v2", to, from, bytes); }
 
-  /// The bytes of pinned memory that were ever allocated, as the pretended driver counts them.
-  long pinned() const {
+  /// The bytes of pinned memory that were ever allocated, which only the pretended driver counts.
+  std::optional<long> pinned() const {
+    if (!pretended()) return std::nullopt;
     long bytes = 0;
     call("fake_cuda_pinned", &bytes);
     return bytes;
