@@ -137,8 +137,8 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
       std::byte* const buffer = joined.memory_[joined.me_]->region.data() + message.buffers[i];
       const int units = MessageUnit::units(with_header(message.bytes));
       message.requests[i] = message.outgoing
-                                ? PersistentMessage::send(buffer, units, unit, message.partner, joined_tag, comm)
-                                : PersistentMessage::receive(buffer, units, unit, message.partner, joined_tag, comm);
+                                ? joined.requests_.send(buffer, units, unit, message.partner, joined_tag, comm)
+                                : joined.requests_.receive(buffer, units, unit, message.partner, joined_tag, comm);
     }
   }
   return made;
@@ -199,7 +199,7 @@ bool Joined::start(const Header& header) {
     message.rest = message.mine;
     message.waiting = message.owned && message.outgoing;
     message.under_way = message.owned && !message.outgoing;
-    if (message.under_way) message.requests[turn_ % 2].start();
+    if (message.under_way) requests_.start(message.requests[turn_ % 2]);
   }
   return true;
 }
@@ -209,21 +209,36 @@ void Joined::packed(std::size_t neighbor) {
   if (--message.rest == 0) board(message).take(me_, turn_);
 }
 
-void Joined::progress() {
-  for (Message& message : messages_) {
-    if (!message.owned) continue;
+void Joined::send_packed() {
+  for (Message& message : messages_)
     if (message.waiting && all_used(message, turn_)) {
       header(message) = header_;
       header(message).bytes = message.bytes;
-      message.requests[turn_ % 2].start();
+      requests_.start(message.requests[turn_ % 2]);
       message.waiting = false;
       message.under_way = true;
     }
-    if (message.under_way && message.requests[turn_ % 2].complete()) {
+}
+
+bool Joined::progress() {
+  send_packed();
+  if (!requests_.poll()) return false;
+  for (Message& message : messages_)
+    if (message.under_way && requests_.complete(message.requests[turn_ % 2])) {
       message.under_way = false;
       board(message).post(turn_, header_.pass);
     }
-  }
+  return true;
+}
+
+bool Joined::waiting() const { return std::ranges::any_of(messages_, &Message::waiting); }
+
+void Joined::sleep_packed() const {
+  const auto message = std::ranges::find_if(messages_, &Message::waiting);
+  if (message == messages_.end()) return;
+  const Board board = this->board(*message);
+  for (const std::size_t user : message->users)
+    if (const std::uint64_t seen = board.taken(user); seen < turn_) return board.sleep_taken(user, seen);
 }
 
 bool Joined::arrived(std::size_t neighbor) const { return board(messages_[in_[neighbor].message]).posted() >= turn_; }
@@ -233,10 +248,6 @@ const Header& Joined::header_in(std::size_t neighbor) const { return header(mess
 void Joined::taken(std::size_t neighbor) {
   Message& message = messages_[in_[neighbor].message];
   if (--message.rest == 0) board(message).take(me_, turn_);
-}
-
-bool Joined::finished() const {
-  return std::ranges::none_of(messages_, [](const Message& message) { return message.waiting || message.under_way; });
 }
 
 std::string Joined::obstacle() const {

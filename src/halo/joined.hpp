@@ -64,8 +64,15 @@ class Joined {
   /// Where the stream for a neighbor is packed. Call packed() after each.
   std::byte* data_out(std::size_t neighbor) const { return data(out_[neighbor]); }
   void packed(std::size_t neighbor);
-  /// Sends and receives what is ready.
-  void progress();
+  /// Sends what all have packed.
+  void send_packed();
+  /// The same, and lets MPI make progress. Whether a message was sent or received.
+  bool progress();
+  /// Whether a message of this process waits until others of the node have packed, or is on its way: call progress().
+  bool waiting() const;
+  bool under_way() const { return !requests_.all_complete(); }
+  /// Sleeps until another process has packed, for a millisecond at most.
+  void sleep_packed() const;
   /// Whether the stream of a neighbor is here; `header` is that of its message. Call taken() when it was read.
   bool arrived(std::size_t neighbor) const;
   /// Sleeps until it arrives, for a millisecond at most. Only after finished().
@@ -74,7 +81,7 @@ class Joined {
   const std::byte* data_in(std::size_t neighbor) const { return data(in_[neighbor]); }
   void taken(std::size_t neighbor);
   /// Whether all messages that this process sends and receives are complete.
-  bool finished() const;
+  bool finished() const { return !waiting() && !under_way(); }
 
   /// For long waits: why the exchange cannot end, because of some process of this node. Empty if there is no reason.
   std::string obstacle() const;
@@ -102,7 +109,7 @@ class Joined {
     std::vector<std::size_t> users;           ///< processes of the node that pack or read it
     std::size_t mine = 0;                     ///< streams of this process
     std::size_t rest = 0;                     ///< of these, to be packed or read in this exchange
-    PersistentMessage requests[2];            ///< of the owner
+    std::size_t requests[2] = {0, 0};         ///< of the owner
     bool waiting = false, under_way = false;  ///< of the owner, in this exchange
   };
   struct Place {
@@ -120,6 +127,7 @@ class Joined {
   std::vector<Place> out_, in_;                                   ///< per neighbor
   std::vector<std::shared_ptr<transport::TaggedRegion>> memory_;  ///< per process of the node
   std::vector<int> ranks_, pids_;                                 ///< of the node
+  Requests requests_;                                             ///< in that memory
   std::size_t me_ = 0;
   std::uint64_t turn_ = 0;  ///< counts exchanges
   Header header_;

@@ -4,6 +4,7 @@
 
 #include "base/buffer.hpp"
 #include "base/pages.hpp"
+#include "halo/requests.hpp"
 #include "mpi/message_unit.hpp"
 
 #include <mpi.h>
@@ -58,29 +59,6 @@ class MessageBuffers {
   std::int64_t room_;
 };
 
-/// A persistent request. Default-constructed, it is always complete.
-class PersistentMessage {
- public:
-  PersistentMessage() = default;
-  /// Counts are in units; the buffer outlives the message.
-  static PersistentMessage send(const void* from, int units, const mpi::MessageUnit& unit, int rank, int tag,
-                                MPI_Comm comm);
-  static PersistentMessage receive(void* to, int units, const mpi::MessageUnit& unit, int rank, int tag, MPI_Comm comm);
-  ~PersistentMessage();
-  PersistentMessage(const PersistentMessage&) = delete;
-  PersistentMessage(PersistentMessage&& other) noexcept;
-  PersistentMessage& operator=(PersistentMessage&& other) noexcept;
-
-  void start();
-  /// Whether the last start is complete. Lets MPI make progress.
-  bool complete();
-
- private:
-  MPI_Request request_ = MPI_REQUEST_NULL;
-  bool receives_ = false;
-  bool active_ = false;
-};
-
 /// The persistent messages of one pattern with one neighbor: one in each direction, or several *pieces* of it, which leave
 /// while later ones are packed.
 class Messages {
@@ -90,9 +68,9 @@ class Messages {
     std::int64_t piece = 0;  ///< the most bytes of a piece, in whole units
     bool apart = false;      ///< the header is a piece of its own; otherwise it begins the first one
   };
-  /// What a pattern sends and receives in bytes; -1: no message.
-  Messages(MPI_Comm comm, const mpi::MessageUnit& unit, int rank, MessageBuffers& buffers, std::int64_t bytes_out,
-           std::int64_t bytes_in, const Cut& cut);
+  /// What a pattern sends and receives in bytes; -1: no message. The requests outlive the messages.
+  Messages(Requests& requests, MPI_Comm comm, const mpi::MessageUnit& unit, int rank, MessageBuffers& buffers,
+           std::int64_t bytes_out, std::int64_t bytes_in, const Cut& cut);
 
   /// Call pack(first, last) for bytes of the stream before they leave.
   template <typename Pack>
@@ -101,14 +79,14 @@ class Messages {
       const auto [begin, end] = pieces_[i];
       pack(std::clamp<std::int64_t>(begin - header_bytes, 0, bytes_out_),
            std::clamp<std::int64_t>(end - header_bytes, 0, bytes_out_));
-      sends_[i].start();
+      requests_->start(sends_[i]);
     }
   }
   void receive();
-  /// Whether all is sent, whether the header is here, and whether all is here. Lets MPI make progress.
-  bool sent();
-  bool header_here() { return receives_.empty() || receives_.front().complete(); }
-  bool received();
+  /// Whether all is sent, whether the header is here, and whether all is here, as of the last poll of the requests.
+  bool sent() const { return complete(sends_); }
+  bool header_here() const { return receives_.empty() || requests_->complete(receives_.front()); }
+  bool received() const { return complete(receives_); }
   std::size_t pieces_out() const { return sends_.size(); }
   /// The bytes of a piece as it travels, with its part of the header and of the padding.
   std::int64_t bytes_of_piece(std::size_t number) const { return pieces_[number].second - pieces_[number].first; }
@@ -121,10 +99,14 @@ class Messages {
   static std::byte* address(const MessageBuffers::Ends& ends, const Piece& piece) {
     return piece.first == 0 ? ends.header : ends.data + (piece.first - header_bytes);
   }
+  bool complete(const std::vector<std::size_t>& numbers) const {
+    return std::ranges::all_of(numbers, [&](std::size_t number) { return requests_->complete(number); });
+  }
 
+  Requests* requests_;
   std::int64_t bytes_out_;
-  std::vector<Piece> pieces_;  ///< of sends_
-  std::vector<PersistentMessage> sends_, receives_;
+  std::vector<Piece> pieces_;                  ///< of sends_
+  std::vector<std::size_t> sends_, receives_;  ///< numbers of requests
 };
 
 }  // namespace cartwright::halo

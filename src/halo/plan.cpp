@@ -14,11 +14,18 @@ using base::Status;
 using engine::Side;
 using transport::Patience;
 
-Patience Plan::patience() const {
-  // Without a core for each process, it spins for a moment only: the other one may need this core.
+Patience Plan::patience(bool polls) const {
   constexpr int many_spins = 40'000;  // about a millisecond
-  constexpr int few_spins = 200;
-  return Patience({.spins = has_cores_ ? many_spins : few_spins, .yields = 100, .seconds = request_.most_seconds});
+  if (has_cores_) return Patience({.spins = many_spins, .yields = 100, .seconds = request_.most_seconds});
+  // Without a core for each process, it spins for a moment only: the other one may need this core. One that waits for
+  // a word in memory is woken when it changes.
+  constexpr int few_spins = 20;
+  return Patience({.spins = few_spins, .yields = polls ? 100 : 0, .seconds = request_.most_seconds});
+}
+
+bool Plan::poll() {
+  const bool messages = pass_->requests.poll();
+  return (pass_->joined && joined_->progress()) || messages;
 }
 
 void Plan::check_usable() const {
@@ -100,7 +107,7 @@ void Plan::start_joined() {
   const Header header{exchange_, pass_hash_, 0};
   joined_->tell(header);
   if (!pass_->joined) return;
-  Patience patience = this->patience();
+  Patience patience = this->patience(true);
   while (!joined_->start(header)) {
     patience.wait(transport::nap);
     if (patience.long_wait()) look_after_node(patience);
@@ -109,7 +116,7 @@ void Plan::start_joined() {
     if (!sends_joined(i)) continue;
     pass_->pass->pack(i, joined_->data_out(i));
     joined_->packed(i);
-    joined_->progress();  // a message leaves when the last process has packed
+    joined_->send_packed();
   }
 }
 
@@ -197,7 +204,7 @@ void Plan::take_own() {
 
 void Plan::take_all_that_arrived() {
   take_own();
-  if (pass_->joined) joined_->progress();
+  if (pass_->joined) joined_->send_packed();
   if (takes_at_once()) {
     if (all_arrived()) fill_on_gpu();
     return;
@@ -214,32 +221,39 @@ void Plan::take_all_that_arrived() {
 }
 
 void Plan::await(std::size_t peer) {
-  Patience patience = this->patience();
-  while (!arrived(peer)) {
-    // Processes of this node may wait for messages that this one sends or receives.
-    const bool needed = pass_->joined && !joined_->finished();
-    if (needed) joined_->progress();
-    patience.wait([&] {
-      if (peers_[peer].shares && !needed)
-        links_[peer].board->sleep_posted(exchange_ - 1);
-      else if (gets_joined(peer) && !needed)
-        joined_->sleep(peer);
-      else
-        transport::nap();
-    });
-    // Messages to others may need this process.
-    if (patience.long_wait()) {
-      for (std::optional<Messages>& messages : pass_->messages)
-        if (messages) messages->sent();
-      look_after(peer, patience, "its data", exchange_);
+  // Processes of this node may wait for messages that this one sends or receives.
+  const auto must_poll = [&] { return comes_alone(peer) || (pass_->joined && joined_->under_way()); };
+  bool polls = must_poll();
+  Patience patience = this->patience(polls);
+  constexpr unsigned rounds_a_poll = 64;  // messages to others may need this process, too
+  for (unsigned round = 1; !arrived(peer); ++round) {
+    if (polls || round % rounds_a_poll == 0 || patience.long_wait()) {
+      if (poll()) continue;
+    } else if (pass_->joined) {
+      joined_->send_packed();
     }
+    if (polls != must_poll()) {
+      polls = !polls;
+      patience = this->patience(polls);
+    }
+    patience.wait([&] {
+      if (polls)
+        transport::nap();
+      else if (pass_->joined && joined_->waiting())
+        joined_->sleep_packed();
+      else if (peers_[peer].shares)
+        links_[peer].board->sleep_posted(exchange_ - 1);
+      else
+        joined_->sleep(peer);
+    });
+    if (patience.long_wait()) look_after(peer, patience, "its data", exchange_);
   }
 }
 
 void Plan::await_readers(std::uint64_t exchange, bool all) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!peers_[i].shares || (!all && !pass_->pass->is_read_by(i))) continue;
-    Patience patience = this->patience();
+    Patience patience = this->patience(false);
     const std::size_t reader = links_[i].peer_reader;
     for (std::uint64_t seen = board_->taken(reader); seen < exchange; seen = board_->taken(reader)) {
       patience.wait([&] { board_->sleep_taken(reader, seen); });
@@ -284,6 +298,7 @@ void Plan::fail(const std::string& reason) {
 
 bool Plan::test() {
   if (pass_ == nullptr) return step_by_axes([](ByAxes& axes) { return axes.test(); });
+  poll();
   take_all_that_arrived();
   bool done = true;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -308,26 +323,41 @@ void Plan::finish_side(const Side& side) {
 void Plan::finish() {
   if (pass_ == nullptr) return step_by_axes([](ByAxes& axes) { axes.finish(); });
   take_all_that_arrived();
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!links_[i].pending) continue;
-    await(i);
-    if (!takes_at_once()) take(i, nullptr);
-    take_all_that_arrived();
-  }
-  Patience patience = this->patience();
-  for (std::size_t i = 0; i < peers_.size(); ++i)
-    while (pass_->messages[i] && !pass_->messages[i]->sent()) {
-      if (pass_->joined) joined_->progress();
-      patience.wait(transport::nap);
-      if (patience.long_wait()) look_after(i, patience, "it to receive", exchange_);
+  // Processes of the node first: messages come meanwhile. Combinations keep their order.
+  for (const bool alone : {false, true})
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      if (!links_[i].pending || (pass_->pass->fills() && comes_alone(i) != alone)) continue;
+      await(i);
+      if (!takes_at_once()) take(i, nullptr);
+      take_all_that_arrived();
     }
-  while (pass_->joined && !joined_->finished()) {
-    joined_->progress();
-    patience.wait(transport::nap);
-    if (patience.long_wait()) look_after_node(patience);
-  }
+  finish_messages();
   if (board_ && !request_.buffered) await_readers(exchange_, false);
   pass_ = nullptr;
+}
+
+void Plan::finish_messages() {
+  const auto under_way = [&] { return !pass_->requests.all_complete() || (pass_->joined && joined_->under_way()); };
+  bool polls = under_way();
+  Patience patience = this->patience(polls);
+  while (polls || (pass_->joined && joined_->waiting())) {
+    if (!poll()) {
+      patience.wait([&] { polls ? transport::nap() : joined_->sleep_packed(); });
+      if (patience.long_wait()) look_after_messages(patience);
+    }
+    if (polls == under_way()) continue;
+    polls = !polls;
+    patience = this->patience(polls);
+  }
+}
+
+void Plan::look_after_messages(const Patience& patience) {
+  const auto unsent = std::ranges::find_if(
+      pass_->messages, [](const std::optional<Messages>& messages) { return messages && !messages->sent(); });
+  if (unsent != pass_->messages.end())
+    look_after(unsent - pass_->messages.begin(), patience, "it to receive", exchange_);
+  else if (joined_)
+    look_after_node(patience);
 }
 
 }  // namespace cartwright::halo

@@ -118,6 +118,7 @@ class Plan {
   struct Prepared {
     std::unique_ptr<engine::Pass> pass;
     std::unique_ptr<engine::GpuPass> on_gpu;        ///< for fields in memory of a GPU
+    Requests requests;                              ///< of all messages
     std::vector<std::optional<Messages>> messages;  ///< per peer
     bool joined = false;                            ///< some streams go through joined_
   };
@@ -210,7 +211,10 @@ class Plan {
   /// Packs for the node, unless pack_on_gpu() has, and says that the open exchange may be read.
   void post();
   void check_usable() const;
-  transport::Patience patience() const;
+  /// How this process waits: in memory, or for messages, for which it must poll.
+  transport::Patience patience(bool polls) const;
+  /// Lets MPI make progress with the messages of the open exchange. Whether some were sent or received.
+  bool poll();
   bool arrived(std::size_t peer);
   const std::byte* stream_from(std::size_t peer) const;
   /// The streams of this process and of a peer in the node. On a GPU they lie in its memory.
@@ -221,10 +225,15 @@ class Plan {
   void take_all_that_arrived();
   void await(std::size_t peer);
   void await_readers(std::uint64_t exchange, bool all);
+  /// Waits until this process has sent and received all messages of the open exchange.
+  void finish_messages();
   void look_after(std::size_t peer, const transport::Patience& patience, const char* what, std::uint64_t exchange);
+  void look_after_messages(const transport::Patience& patience);
   void look_after_node(const transport::Patience& patience);
   bool sends_joined(std::size_t peer) const { return pass_->joined && joined_->sends_to(peer); }
   bool gets_joined(std::size_t peer) const { return pass_->joined && joined_->gets_from(peer); }
+  /// Whether the stream of a peer comes in messages of its own.
+  bool comes_alone(std::size_t peer) const { return !peers_[peer].shares && !gets_joined(peer); }
   void start_joined();
   /// Waits until the streams of the open exchange may be written.
   void await_streams();

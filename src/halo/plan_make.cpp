@@ -288,7 +288,7 @@ Plan::Prepared& Plan::prepared(const Pattern& pattern) {
       if (!links_[i].buffers) continue;
       const bool sends = pass->sends_to(i) && !(made.joined && joined_->sends_to(i));
       const bool receives = pass->gets_from(i) && !(made.joined && joined_->gets_from(i));
-      messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, sends ? pass->bytes_out(i) : -1,
+      messages.emplace(made.requests, comm_, unit_, peers_[i].rank, *links_[i].buffers, sends ? pass->bytes_out(i) : -1,
                        receives ? pass->bytes_in(i) : -1, Messages::Cut{piece_, agreed_.apart});
     }
     if (gpu_) made.on_gpu = make_gpu_pass(*pass);
