@@ -103,7 +103,7 @@ typedef enum cw_halo_effort {
 
 /** Whether the messages that the processes of a node send to another node become one. */
 typedef enum cw_halo_joining {
-  CW_HALO_JOIN_CHOSEN = 0, /**< short ones where all processes have cores, or as measured */
+  CW_HALO_JOIN_CHOSEN = 0, /**< short ones if processes have cores or many neighbors, or as measured */
   CW_HALO_JOIN_NEVER,      /**< one message for each pair of neighbors */
   CW_HALO_JOIN_ALWAYS      /**< one message for each pair of nodes; not measured */
 } cw_halo_joining;

@@ -81,12 +81,12 @@ bool Plan::estimated_by_axes() const {
 
 std::int64_t Plan::estimated_join() const {
   if (!mates_ || !mates_->may_join()) return 0;
-  // A joined message waits for several processes, one after the other. Without cores they would wait for each other's
-  // time slices.
+  // A joined message waits for several processes, one after the other. Without a core for each, they wait for each
+  // other's time slices, too: it then pays only where it takes the place of many messages.
   int cores = has_cores_ ? 1 : 0;
   succeed(real().Allreduce(MPI_IN_PLACE, &cores, 1, MPI_INT, MPI_LAND, comm_));
   constexpr std::int64_t short_message = 64 << 10;
-  return cores != 0 ? short_message : 0;
+  return cores != 0 || !agreed_.few_neighbors ? short_message : 0;
 }
 
 }  // namespace cartwright::halo
