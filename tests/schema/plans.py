@@ -3,6 +3,8 @@
 """What the checks of explained plans share: `check_X.py SCHEMA COMMAND...`, where COMMAND prints the JSON of several
 plans, one per line."""
 
+from __future__ import annotations
+
 import copy
 import json
 import subprocess
