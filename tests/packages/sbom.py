@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -73,6 +74,11 @@ with tempfile.TemporaryDirectory() as scratch:
         wanted_names = {need.split()[0] for need in depends.split(",") if need.strip()}
         expect(needed == wanted_names, f"{name}: needs {needed}, and the package {wanted_names}")
         expect(all(part["licenses"][0]["expression"] for part in bundled.values()), f"{name}: a license is missing")
+        # The copyright file of the package names each of them.
+        (notices,) = root.glob("usr/share/doc/*/copyright")
+        for part in bundled:
+            known = re.sub(r"-?[\d.]+(?=-dev$)", "", part)
+            expect(re.search(rf"\b{re.escape(known)}\b", notices.read_text()) is not None, f"{notices} does not name {known}")
         expect(not bundled or any(path.suffix == ".0" or "bin" in path.parts for path in regular), f"{name} has no programs")
 
     # nlohmann-json and CLI11 are headers; only the command reads options.
@@ -119,14 +125,14 @@ with tempfile.TemporaryDirectory() as scratch:
     expect_error("nlohmann-json3-dev was compiled or linked into", failed)
     # A wheel has the text of each license.
     library = next((work / "root" / "libcartwright0").rglob("libcartwright.so.*.*"))
-    wheel = work / "cartwright-0.1.0-py3-none-any.whl"
+    wheel = work / "cartwright_mpi-0.1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr("cartwright-0.1.0.dist-info/METADATA", "Name: cartwright\nVersion: 0.1.0\nRequires-Dist: numpy\n")
+        archive.writestr("cartwright_mpi-0.1.0.dist-info/METADATA", "Name: cartwright-mpi\nVersion: 0.1.0\nRequires-Dist: numpy\n")
         archive.write(library, "lib/libcartwright.so.0")
     expect_error("and not its license", sbom(BUILD, wheel))
     with zipfile.ZipFile(wheel, "a") as archive:
         for name in library_has:
-            archive.writestr(f"cartwright-0.1.0.dist-info/licenses/{name}.txt", "the license")
+            archive.writestr(f"cartwright_mpi-0.1.0.dist-info/licenses/{name}.txt", "the license")
     done = sbom(BUILD, wheel)
     expect(done.returncode == 0, done.stderr)
     _, bundled, needed = described(wheel)
