@@ -8,6 +8,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/build/recipes
+lmod=${LMOD_CMD:-/usr/share/lmod/lmod/libexec/lmod}
+[ -x "$lmod" ] || { echo "check-recipes.sh: no Lmod at $lmod: install the package lmod, or set LMOD_CMD" >&2; exit 1; }
 if ! cmp -s packaging/requirements.txt "$tools/requirements.txt"; then
   /usr/bin/python3 -m venv --clear "$tools"
   "$tools/bin/pip" install --quiet --disable-pip-version-check -r packaging/requirements.txt
@@ -26,6 +28,6 @@ if [ "$(id -u)" = 0 ]; then
 fi
 for check in --check-style --dry-run; do
   (cd "$home" && "${as_user[@]}" env HOME="$home" EB_PYTHON="$tools/bin/python" PATH="$tools/bin:$PATH" \
-    LMOD_CMD="${LMOD_CMD:-/usr/share/lmod/lmod/libexec/lmod}" \
+    LMOD_CMD="$lmod" \
     "$tools/bin/eb" $check --robot="$tools/easybuild/easyconfigs" "$OLDPWD"/packaging/easybuild/*.eb)
 done
