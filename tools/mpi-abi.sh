@@ -13,6 +13,10 @@ python=python3
 [ ! -x /usr/bin/python3 ] || python=/usr/bin/python3
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
 rm -rf "$folder"
+if ! "$python" -c 'import ensurepip' 2>/dev/null; then
+  echo "mpi-abi.sh: cannot install $wanted: $python has no venv (Debian and Ubuntu: the package python3-venv)" >&2
+  exit 1
+fi
 if ! problem=$({ "$python" -m venv "$folder" && "$folder/bin/pip" install --quiet --retries 1 "$wanted"; } 2>&1); then
   rm -rf "$folder"
   echo "mpi-abi.sh: cannot install $wanted: $(echo "$problem" | tail -n 1)" >&2
