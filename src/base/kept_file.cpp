@@ -8,7 +8,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace cartwright::base {
 
@@ -53,7 +55,8 @@ std::optional<nlohmann::json> KeptFile::read() const {
   try {
     nlohmann::json object = parse_json(read_file(path_), path_);
     if (expect_string(member(object, path_, "processor"), "processor") != processor()) return std::nullopt;
-    return object;
+    return std::optional<nlohmann::json>(std::in_place,
+                                         std::move(object));  // an object of JSON converts to optionals, too
   } catch (const std::exception&) {
     return std::nullopt;
   }
