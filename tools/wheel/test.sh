@@ -57,7 +57,7 @@ for python in "$@"; do
   venv=$work/venv$version
   rm -rf "$venv"
   "$python" -m venv "$venv"
-  "$venv/bin/pip" install --no-index --find-links "$dist" --no-deps cartwright
+  "$venv/bin/pip" install --no-index --find-links "$dist" --no-deps cartwright-mpi
   "$venv/bin/pip" install numpy mpi4py==4.1.2
   cd "$work" # not in the source tree, where Python would find another cartwright
   clean cartwright --version | grep -qx 'cartwright [0-9.]*' || fail 'cartwright --version'
