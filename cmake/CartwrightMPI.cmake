@@ -95,12 +95,15 @@ function(cartwright_mpi_library target mpi exports)
   )
 endfunction()
 
-# cartwright_mpi_interface(NAME MPI OBJECTS target ... [LIBRARIES target ...]): libcartwright_NAME for one MPI, a shared
-# library with a C interface. exports.map beside the caller lists its symbols. It names no library of MPI to load: its calls go
+# cartwright_mpi_interface(NAME MPI OBJECTS target ... [LIBRARIES target ...] [EXPORTS file]): libcartwright_NAME for one MPI, a
+# shared library with a C interface. EXPORTS, or exports.map beside the caller, lists its symbols. It names no library of MPI to load: its calls go
 # to the MPI of the program, which may lie in another folder, or have another name and the same ABI (libmpi.so.12 and
 # libmpich.so.12).
 function(cartwright_mpi_interface name mpi)
-  cmake_parse_arguments(PARSE_ARGV 2 INTERFACE "" "" "OBJECTS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 2 INTERFACE "" "EXPORTS" "OBJECTS;LIBRARIES")
+  if(NOT INTERFACE_EXPORTS)
+    set(INTERFACE_EXPORTS ${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
+  endif()
   set(target cartwright_${name}_${mpi})
   list(TRANSFORM INTERFACE_OBJECTS REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
   add_library(${target} SHARED ${INTERFACE_OBJECTS})
@@ -118,7 +121,7 @@ function(cartwright_mpi_interface name mpi)
     INTERFACE cartwright_mpi_c_${mpi}
     PRIVATE ${INTERFACE_LIBRARIES} Threads::Threads ${CMAKE_DL_LIBS}
   )
-  cartwright_mpi_library(${target} ${mpi} ${CMAKE_CURRENT_SOURCE_DIR}/exports.map EXPORT cartwright_${mpi})
+  cartwright_mpi_library(${target} ${mpi} ${INTERFACE_EXPORTS} EXPORT cartwright_${mpi})
   target_link_options(${target} PRIVATE LINKER:-z,undefs)
   set_target_properties(
     ${target}

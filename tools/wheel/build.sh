@@ -15,6 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_QUIET=1
 [ $# -gt 0 ] || { echo "build.sh: no Python from 3.9 to 3.13 with headers and venv: install python3-dev and python3-venv" >&2; exit 1; }
 
 "$source/tools/mpi-abi.sh"
+"$source/tools/get_pocketfft.py"
 [ -x "$work/tools/bin/auditwheel" ] || {
   "${!#}" -m venv "$work/tools" # auditwheel needs a newer Python than the wheels
   "$work/tools/bin/pip" install -r "$source/tools/wheel/requirements.txt"
@@ -32,8 +33,7 @@ settings=(
   "build-dir=$work/cmake"
   "cmake.define.CARTWRIGHT_STATIC=ON"
   "cmake.define.CARTWRIGHT_WITH_HWLOC=OFF" # these MPIs find sockets themselves
-  "cmake.define.CARTWRIGHT_WITH_FFTW=OFF" # it has another license
-  "cmake.define.CARTWRIGHT_BUILD_FFT=${CARTWRIGHT_WHEEL_FFT:-OFF}" # by pocketfft
+  "cmake.define.CARTWRIGHT_WITH_FFTW=OFF" # it has another license; pocketfft transforms
   "cmake.define.CARTWRIGHT_MPI_ABI=$source/build/mpi-abi"
   "cmake.define.CMAKE_C_FLAGS=-ffile-prefix-map=$source=."
   "cmake.define.CMAKE_CXX_FLAGS=-ffile-prefix-map=$source=."
@@ -60,5 +60,5 @@ for wheel in "$work"/plain/*.whl; do
   auditwheel repair --exclude 'libmpi*.so.*' -w "$work/dist" "$wheel" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 done
 for wheel in "$work"/dist/*.whl; do
-  echo "$(stat -c %s "$wheel" | numfmt --to=si) $(basename "$wheel")"
+  echo "$(stat -c %s "$wheel" | numfmt --to=si --format=%.1f) $(basename "$wheel")"
 done

@@ -29,9 +29,14 @@ for wheel in "${wheels[@]}"; do
   [ "$(stat -c %s "$wheel")" -lt 20000000 ] || fail "$wheel has 20 MB or more"
   unzip -l "$wheel" >"$work/output"
   for file in scripts/cartwright lib/cartwright/{openmpi,mpich,abi}/libcartwright_{preload,in_order,interposer}.so \
-    lib/cartwright/{openmpi,mpich,abi}/libcartwright_halo.so.0 licenses/{LICENSE,libarchive-dev.txt,nanobind.txt}; do
+    lib/cartwright/{openmpi,mpich,abi}/libcartwright_{halo,fft}.so.0 licenses/{LICENSE,libarchive-dev.txt,nanobind.txt,pocketfft.txt}; do
     grep -q "/$file\$" "$work/output" || fail "$wheel has no $file"
   done
+  # No library names an MPI to load.
+  rm -rf "$work/unpacked"
+  unzip -q "$wheel" -d "$work/unpacked"
+  find "$work/unpacked" -type f \( -name '*.so*' -o -path '*/cartwright/*/cartwright_measure' \) -exec readelf -d {} + >"$work/needed"
+  ! grep 'NEEDED.*libmpi' "$work/needed" >"$work/errors" || fail "a library in $wheel names an MPI"
   # FFTW has another license.
   ! grep -qi fftw "$work/output" || fail "$wheel contains FFTW"
 done
@@ -85,7 +90,7 @@ for python in "$@"; do
       *) variables=(MPI4PY_LIBMPI="$library") ;;
     esac
     clean timeout 120 "$launcher" -n 2 "$venv/bin/python" "$here/use.py" >"$work/output" 2>&1 || fail "use.py under $name"
-    grep -q '^halo ' "$work/output" || fail "use.py under $name"
+    grep -q '^halo and transform ' "$work/output" || fail "use.py under $name"
     variables=()
   done <"$work/mpis"
 done
