@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ class Graph:
             seen.add(name)
             edge = self.edges.get(name)
             if edge is None:
-                found.add(Path(self.build / name))
+                found.add(Path(os.path.normpath(self.build / name)))
             elif name == output or not _LINKER.search(edge.rule):
                 waiting += edge.inputs
                 waiting += self.headers.get(name, [])
