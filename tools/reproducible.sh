@@ -6,14 +6,15 @@
 # and compares them byte for byte. By hand: it compiles everything twice, without ccache. usage: reproducible.sh
 set -euo pipefail
 source=$(cd "$(dirname "$0")/.." && pwd)
-SOURCE_DATE_EPOCH=$(git -C "$source" log -1 --format=%ct)
+commit=$(git -C "$source" rev-parse HEAD) # a commit during the first build changes nothing
+SOURCE_DATE_EPOCH=$(git -C "$source" log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH CCACHE_DISABLE=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 build() {
   mkdir -p "$1"
-  git -C "$source" archive HEAD | tar -x -C "$1"
+  git -C "$source" archive "$commit" | tar -x -C "$1"
   (cd "$1" && packaging/debian/build.sh) >"$1.log" 2>&1 || { tail -n 40 "$1.log"; exit 1; }
 }
 (umask 022 && TZ=UTC LC_ALL=C build "$scratch/first")
