@@ -8,7 +8,7 @@ namespace cartwright::bench {
 
 /// How fast this processor loads and stores, measured: each in a nanosecond, from and to the first-level cache.
 struct Rates {
-  double cycles = 0;        ///< of the core: dependent additions
+  double cycles = 0;        ///< of the core: dependent multiplications
   double narrow_loads = 0;  ///< of 8 bytes
   double wide_loads = 0;    ///< of the widest register
   double narrow_stores = 0;
