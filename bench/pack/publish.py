@@ -52,7 +52,7 @@ def main() -> None:
     for name, command in commands.items():
         bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
         text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
-        table.write(args.page, f"{name} {vendor()}", f"\n{datetime.date.today()}, {text.replace(chr(10), chr(10) + chr(10) + '```' + chr(10), 1)}\n```\n")
+        table.write(args.page, f"{name} {vendor()}", f"\n{datetime.date.today()}, {text.replace(chr(10), chr(10) + chr(10) + '```text' + chr(10), 1)}\n```\n")
 
 
 if __name__ == "__main__":
