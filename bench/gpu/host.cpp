@@ -8,11 +8,10 @@
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/figures.hpp"
+#include "gpu/tiny_main.hpp"
 #include "gpu/transfer.hpp"
-#include "main.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -139,19 +138,8 @@ class Bench {
   const Figures figures_;
 };
 
-int run(int argc, char** argv) {
-  CLI::App app("Packing between a GPU and the host beside copies of the driver");
-  bool tiny = false;
-  app.add_flag("--tiny", tiny, "Little data, each once: shows that it works");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
-  }
-  Bench(tiny).run();
-  return 0;
-}
-
 }  // namespace
 
-int main(int argc, char** argv) { return plain_main("gpu_host", argc, argv, run); }
+int main(int argc, char** argv) {
+  return tiny_main<Bench>("gpu_host", "Packing between a GPU and the host beside copies of the driver", argc, argv);
+}

@@ -7,10 +7,9 @@
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/figures.hpp"
-#include "main.hpp"
+#include "gpu/tiny_main.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -207,19 +206,8 @@ class Bench {
   double copy_seconds_ = 0;
 };
 
-int run(int argc, char** argv) {
-  CLI::App app("Packing on a GPU beside copies of the driver");
-  bool tiny = false;
-  app.add_flag("--tiny", tiny, "A few KiB of data, each once: shows that it works");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
-  }
-  Bench(tiny).run();
-  return 0;
-}
-
 }  // namespace
 
-int main(int argc, char** argv) { return plain_main("gpu_kernels", argc, argv, run); }
+int main(int argc, char** argv) {
+  return tiny_main<Bench>("gpu_kernels", "Packing on a GPU beside copies of the driver", argc, argv);
+}

@@ -55,8 +55,8 @@ std::optional<nlohmann::json> KeptFile::read() const {
   try {
     nlohmann::json object = parse_json(read_file(path_), path_);
     if (expect_string(member(object, path_, "processor"), "processor") != processor()) return std::nullopt;
-    return std::optional<nlohmann::json>(std::in_place,
-                                         std::move(object));  // an object of JSON converts to optionals, too
+    // An object of JSON converts to optionals, too: the type must be named.
+    return std::optional<nlohmann::json>(std::in_place, std::move(object));
   } catch (const std::exception&) {
     return std::nullopt;
   }

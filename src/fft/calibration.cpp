@@ -101,6 +101,13 @@ class Planes {
   LocalTransform transform_;
 };
 
+/// Copies rows that lie `pitch` bytes apart into a tile.
+void gather_tile(std::byte* tile, const std::byte* from, std::int64_t rows, std::int64_t pitch,
+                 std::int64_t row_bytes) {
+  for (std::int64_t row = 0; row < rows; ++row)
+    std::memcpy(tile + row * row_bytes, from + row * pitch, static_cast<std::size_t>(row_bytes));
+}
+
 /// Transforms of tiles with so many columns of complex doubles, as beside a transpose: rows of a matrix are gathered into
 /// the tile, and its columns are transformed.
 class Tiles {
@@ -117,9 +124,7 @@ class Tiles {
   void run(const std::byte* from, std::byte* to, std::int64_t bytes) {
     const std::int64_t pitch = bytes / length_;
     for (std::int64_t at = 0; at + row_bytes_ <= pitch; at += row_bytes_) {
-      for (std::int64_t row = 0; row < length_; ++row)
-        std::memcpy(tile_.data() + row * row_bytes_, from + row * (pitch + line) + at,
-                    static_cast<std::size_t>(row_bytes_));
+      gather_tile(tile_.data(), from + at, length_, pitch + line, row_bytes_);
       transform_->run(tile_.data(), made_.data());
       Streaming(true).copy(to + at * length_, made_.data(), length_ * row_bytes_);
     }
@@ -236,8 +241,7 @@ class Trials {
     const std::int64_t pitch = bytes / rows;
     std::vector<std::byte> tile(static_cast<std::size_t>(rows * line));
     for (std::int64_t at = 0; at + line <= pitch; at += line, to += rows * line) {
-      for (std::int64_t row = 0; row < rows; ++row)
-        std::memcpy(tile.data() + row * line, from + row * (pitch + line) + at, line);
+      gather_tile(tile.data(), from + at, rows, pitch + line, line);
       streaming.copy(to, tile.data(), rows * line);
     }
     Streaming::fence();
