@@ -26,15 +26,17 @@ std::string_view to_string(Finding::State state) {
   return "";
 }
 
-/// The commands to type next, with what they do.
+/// The commands to type next, with a launcher that works.
 std::vector<std::string> next_steps(const std::vector<Finding>& findings) {
-  const bool launches = std::ranges::any_of(findings, [](const Finding& finding) {
-    return finding.topic == "launcher" && finding.state == Finding::State::works;
-  });
   std::vector<std::string> steps;
-  if (launches)
-    steps = {"cartwright run -- mpirun -n 4 ./app", "cartwright record --output traffic -- mpirun -n 4 ./app",
-             "cartwright traffic traffic"};
+  for (const Finding& finding : findings)
+    if (finding.topic == "launcher" && finding.state == Finding::State::works) {
+      const std::string name = finding.what.substr(0, finding.what.find_first_of(",:"));
+      const std::string launcher = name == "flux" ? "flux run" : name;
+      steps = {fmt::format("cartwright run --report -- {} -n 4 ./app", launcher),
+               fmt::format("cartwright record -- {} -n 4 ./app", launcher), "cartwright traffic traffic.record"};
+      break;
+    }
   steps.emplace_back("cartwright map --dims 50x48 --machine 50x48");
   return steps;
 }
@@ -59,7 +61,7 @@ std::string doctor_text(const report::Json& doctor, const report::Style& style) 
 
 int doctor(const Options& options) {
   std::vector<Finding> findings;
-  for (const auto find : {find_libraries, find_fft, find_launchers, find_batch_system, find_processors, find_network,
+  for (const auto find : {find_libraries, find_hwloc, find_fft, find_launchers, find_batch_system, find_processors, find_network,
                           find_measured, find_memory, find_cache, find_gpu})
     std::ranges::move(find(), std::back_inserter(findings));
   report::Json report = report::report_head("doctor");
@@ -87,7 +89,7 @@ Command doctor_command() {
       .name = "doctor",
       .summary = "Show what works here, and what to do about the rest",
       .description =
-          "Looks for launchers and libraries of MPIs, the batch system, the network, measured links, processors, "
+          "Looks for launchers and libraries of MPIs, hwloc, the batch system, the network, measured links, processors, "
           "executable and shared memory, the cache and GPUs.\n\n"
           "The exit status is 0 if nothing is in trouble, and 1 otherwise. What is absent is not counted: not "
           "everybody needs it.",

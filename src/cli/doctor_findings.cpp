@@ -5,12 +5,9 @@
 #include "base/error.hpp"
 #include "base/kept_file.hpp"
 #include "base/say_bytes.hpp"
-#include "base/text.hpp"
 #include "inventory/job_nodes.hpp"
 #include "inventory/node_names.hpp"
 #include "jit/executable.hpp"
-#include "launch/launch_plan.hpp"
-#include "launch/launcher.hpp"
 #include "launch/process.hpp"
 #include "machine/measured.hpp"
 #include "transport/region.hpp"
@@ -20,7 +17,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 
 #include <sched.h>
 #include <sys/statvfs.h>
@@ -33,39 +29,6 @@ namespace {
 
 using State = Finding::State;
 
-struct KnownMpi {
-  std::string_view name;
-  std::string_view title;
-};
-constexpr std::array mpis = {KnownMpi{"openmpi", "Open MPI"}, KnownMpi{"mpich", "MPICH"},
-                             KnownMpi{"abi", "the MPI 5 ABI"}};
-
-std::string title_of(std::string_view mpi) {
-  for (const KnownMpi& known : mpis)
-    if (known.name == mpi) return std::string(known.title);
-  return std::string(mpi);
-}
-
-/// The path of the interposer for an MPI; empty if it was not built.
-std::string interposer(std::string_view mpi) try {
-  return launch::find_preload(std::string(mpi));
-} catch (const base::Error&) {
-  return "";
-}
-
-/// The version in the output of `--version`: its first line, or the one that says so.
-std::string version_in(const std::string& text) {
-  const std::size_t said = text.find("Version:");
-  const std::size_t begin = said == std::string::npos ? 0 : said + std::string_view("Version:").size();
-  return std::string(base::trim(text.substr(begin, text.find('\n', begin) - begin)));
-}
-
-/// The value of an environment variable; empty if it is not set.
-std::string variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 /// Whether another process can open memory of this one, as processes of a node do.
 bool opened_by_another(const transport::Region& region) {
   const pid_t parent = getpid();
@@ -76,87 +39,9 @@ bool opened_by_another(const transport::Region& region) {
 
 }  // namespace
 
-std::vector<Finding> find_libraries() {
-  std::vector<Finding> found;
-  for (const KnownMpi& mpi : mpis) {
-    const std::string path = interposer(mpi.name);
-    if (!path.empty())
-      found.push_back({State::works, "interposer", fmt::format("for {}: {}", mpi.title, path), ""});
-    else
-      found.push_back({State::absent, "interposer", fmt::format("for {}: not built", mpi.title),
-                       mpi.name == "abi" ? "" : "install this MPI with its headers, and build again, if you use it"});
-  }
-  return found;
-}
-
-std::vector<Finding> find_fft() {
-  std::vector<std::string_view> found;
-  for (const KnownMpi& mpi : mpis) {
-    const std::filesystem::path folder = std::filesystem::path(interposer(mpi.name)).parent_path();
-    std::error_code error;
-    for (const auto& file : std::filesystem::directory_iterator(folder, error))
-      if (file.path().filename().string().starts_with("libcartwright_fft.so")) {
-        found.push_back(mpi.title);
-        break;
-      }
-  }
-  if (found.empty())
-    return {{State::absent, "FFT", "not built", "install FFTW or pocketfft, and build again, if you use it"}};
-  Finding finding{State::works, "FFT", fmt::format("for {}, by {}", fmt::join(found, ", "), CARTWRIGHT_FFT_BACKENDS),
-                  ""};
-  if (const std::string backend = variable("CARTWRIGHT_FFT_BACKEND"); !backend.empty()) {
-    finding.what += fmt::format("; CARTWRIGHT_FFT_BACKEND={}", backend);
-    const std::string_view built = CARTWRIGHT_FFT_BACKENDS;
-    const std::string_view title = backend == "fftw" ? "FFTW" : backend == "pocketfft" ? "pocketfft" : "";
-    if (title.empty() || built.find(title) == std::string_view::npos) {
-      finding.state = State::trouble;
-      finding.advice = "unset it, or set it to fftw or pocketfft, if that was built";
-    }
-  }
-  return {finding};
-}
-
-std::vector<Finding> find_launchers() {
-  std::map<std::string, std::vector<std::string>> names;  // by file, because several names may lead to one
-  std::vector<std::string> files;
-  for (const std::string_view name : launch::launcher_names()) {
-    const std::string path = launch::find_program(std::string(name));
-    if (path.empty()) continue;
-    std::error_code error;
-    const std::string file = std::filesystem::canonical(path, error).string();
-    if (!names.contains(file)) files.push_back(file);
-    names[file].emplace_back(name);
-  }
-  if (files.empty())
-    return {{State::absent, "launcher", "no mpirun, mpiexec, srun, aprun, jsrun or flux in PATH",
-             "load the module of an MPI, or install openmpi-bin or mpich"}};
-  std::vector<Finding> found;
-  for (const std::string& file : files) {
-    const std::string name = names[file].front();
-    Finding finding{State::works, "launcher", "", ""};
-    std::string version;
-    try {
-      const launch::Finished asked = launch::run_quietly({name, "--version"});
-      version = version_in(asked.output);
-      if (asked.status != 0) {
-        finding.state = State::trouble;
-        finding.advice = fmt::format("{} --version ended with status {}", name, asked.status);
-      }
-      const launch::CommandLine command = {name, "run"};  // flux has subcommands
-      const launch::Launcher* const launcher = launch::find_launcher(command, {}, "");
-      if (launcher != nullptr && !launcher->mpi.empty() && interposer(launcher->mpi).empty()) {
-        finding.state = State::trouble;
-        finding.advice = fmt::format("no interposer for {} was built: install its headers, and build again",
-                                     title_of(launcher->mpi));
-      }
-    } catch (const base::Error& error) {
-      finding.state = State::trouble;
-      finding.advice = error.what();
-    }
-    finding.what = fmt::format("{}{}{}", fmt::join(names[file], ", "), version.empty() ? "" : ": ", version);
-    found.push_back(finding);
-  }
-  return found;
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
 }
 
 std::vector<Finding> find_batch_system() {

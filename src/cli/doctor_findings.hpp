@@ -22,8 +22,12 @@ struct Finding {
   std::string advice;  ///< the way out; empty if there is nothing to do
 };
 
+/// The value of an environment variable; empty if it is not set.
+std::string variable(const char* name);
+
 /// One finding or several on each topic.
 std::vector<Finding> find_libraries();
+std::vector<Finding> find_hwloc();
 std::vector<Finding> find_fft();
 std::vector<Finding> find_launchers();
 std::vector<Finding> find_batch_system();
