@@ -129,6 +129,11 @@ GATES = [
         lambda: [script("links_test.py"), script("links.py", *files("*.md"))],
         "correct the links, or the headings that they name",
     ),
+    Gate(
+        "versions",
+        lambda: [script("versions_test.py"), script("versions.py")],
+        "give the files one version and one date: RELEASING.md says how",
+    ),
     Gate("licenses", lambda: [["reuse", "lint", "--lines"]], "state the license in the file or in REUSE.toml"),
     Gate("packaging", packaging_checks, "mend the workflows and the container file"),
     Gate("doxygen", lambda: [["doxygen", "docs/Doxyfile"]], "describe what is public in include/cartwright"),
