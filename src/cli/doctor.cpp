@@ -61,8 +61,8 @@ std::string doctor_text(const report::Json& doctor, const report::Style& style) 
 
 int doctor(const Options& options) {
   std::vector<Finding> findings;
-  for (const auto find : {find_libraries, find_hwloc, find_fft, find_launchers, find_batch_system, find_processors, find_network,
-                          find_measured, find_memory, find_cache, find_gpu})
+  for (const auto find : {find_libraries, find_hwloc, find_fft, find_launchers, find_batch_system, find_processors,
+                          find_network, find_measured, find_memory, find_cache, find_gpu})
     std::ranges::move(find(), std::back_inserter(findings));
   report::Json report = report::report_head("doctor");
   report::Json& rows = report["doctor"]["findings"] = report::Json::array();
@@ -89,7 +89,8 @@ Command doctor_command() {
       .name = "doctor",
       .summary = "Show what works here, and what to do about the rest",
       .description =
-          "Looks for launchers and libraries of MPIs, hwloc, the batch system, the network, measured links, processors, "
+          "Looks for launchers and libraries of MPIs, hwloc, the batch system, the network, measured links, "
+          "processors, "
           "executable and shared memory, the cache and GPUs.\n\n"
           "The exit status is 0 if nothing is in trouble, and 1 otherwise. What is absent is not counted: not "
           "everybody needs it.",

@@ -30,8 +30,10 @@ struct KnownMpi {
   std::string_view advice;   ///< if there is no interposer for it
 };
 constexpr std::array mpis = {
-    KnownMpi{"openmpi", "Open MPI", "libmpi.so.40", "install this MPI with its headers, and build again, if you use it"},
-    KnownMpi{"mpich", "MPICH", "libmpi.so.12, libmpich.so.12", "install this MPI with its headers, and build again, if you use it"},
+    KnownMpi{"openmpi", "Open MPI", "libmpi.so.40",
+             "install this MPI with its headers, and build again, if you use it"},
+    KnownMpi{"mpich", "MPICH", "libmpi.so.12, libmpich.so.12",
+             "install this MPI with its headers, and build again, if you use it"},
     KnownMpi{"abi", "the MPI 5 ABI", "libmpi_abi.so",
              "run tools/mpi-abi.sh, which gets its headers from PyPI, and build again, if you use it"}};
 
@@ -77,8 +79,7 @@ Finding examine(const std::string& name, const std::string& names) {
         finding.advice = fmt::format("no interposer for {} was built: install its headers, and build again",
                                      title_of(launcher->mpi));
       else if (refuses_root(launcher->mpi))
-        finding.advice =
-            "it starts nothing as root: export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
+        finding.advice = "it starts nothing as root: export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
     }
   } catch (const base::Error& error) {
     finding.advice = error.what();
