@@ -15,6 +15,7 @@ that library when the MPI, and FFTW or pocketfft, were found at its installation
 one. Other threads of Python run during the transforms.
 """
 
+from .. import _mpi4py  # noqa: F401
 from ._arrays import LocalArray
 from ._plan import Plan
 from ._times import Times

@@ -17,6 +17,7 @@ that library when the MPI was found at its installation; CARTWRIGHT_HALO_LIBRARY
 Python run during the exchanges.
 """
 
+from .. import _mpi4py  # noqa: F401
 from ._array import HaloArray
 from ._plan import Halo
 

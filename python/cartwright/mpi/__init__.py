@@ -12,6 +12,7 @@ It works with every MPI that mpi4py supports, and gives the same ranks as the fu
 computes the placement, with time and memory in proportion to the number of processes.
 """
 
+from .. import _mpi4py  # noqa: F401
 from ._cart import cart_create
 from ._graph import dist_graph_create_adjacent
 from ._ranks import move_to_new_ranks, move_to_old_ranks, translate_ranks
