@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   if (rank == 0)
     printf(
         "%d x %d cells on %d x %d processes, %d steps: %s\n"
-        "%d nodes, J_sum %.0f (as launched %.0f, at least %.0f), %.1f %% of the data crosses them, mapping %s\n",
+        "nodes: %d, J_sum %.0f (as launched %.0f, at least %.0f), %.1f %% of the data crosses them, mapping %s\n",
         rows, columns, dims[0], dims[1], steps, right ? "correct" : "wrong", report.nodes, report.j_sum,
         report.j_sum_before, report.lower_bound, 100 * report.data_share, report.mapping);
   free(read);

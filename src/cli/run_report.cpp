@@ -209,9 +209,9 @@ std::string run_report_text(const std::string& events_text, const report::Style&
     text = "The program created no Cartesian or graph communicator with reorder: nothing to place.\n";
   } else {
     const report::Json& first = events.communicators.front();
-    text += style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
-                                   first["nodes"].get<std::int64_t>(),
-                                   first["pretended"].get<bool>() ? "pretended " : "")) +
+    const auto nodes = first["nodes"].get<std::int64_t>();
+    text += style.bold(fmt::format("{} processes on {} {}node{}", first["processes"].get<std::int64_t>(), nodes,
+                                   first["pretended"].get<bool>() ? "pretended " : "", nodes == 1 ? "" : "s")) +
             "\n";
     report::Table table({{"communicator", report::Table::Align::left},
                          {"stencil", report::Table::Align::left, 3},

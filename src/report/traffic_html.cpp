@@ -39,7 +39,7 @@ constexpr std::string_view page_style = R"css(
   section ul { padding-left: 20px; }
   table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
   th { text-align: left; font-weight: 500; color: var(--soft); border-bottom: 1px solid var(--line); }
-  th, td { padding: 3px 18px 3px 0; }
+  th, td { padding: 3px 18px 3px 0; white-space: nowrap; }
   th.number, td.number { text-align: right; }
   svg { display: block; max-width: 100%; height: auto; }
 )css";
