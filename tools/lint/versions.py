@@ -17,6 +17,7 @@ _COPIES = [
     ("CITATION.cff", rf"^version: {_VERSION}$"),
     ("README.md", rf"cartwright-{_VERSION}"),
     ("RELEASING.md", rf"cartwright-{_VERSION}"),
+    ("docs/guide-admin.md", rf"cartwright/{_VERSION}/bin"),
     ("docs/packages.md", rf"Cartwright-{_VERSION}"),
     ("packaging/conda/recipe.yaml", rf'^  version: "{_VERSION}"'),
     ("packaging/easybuild/Cartwright-*.eb", rf"^version = '{_VERSION}'"),
