@@ -37,8 +37,8 @@ breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 # Each header of C++ shows its namespaces, and Breathe refers to headers, which have no anchor; tools/site/check.py finds
 # anchors that do not exist. The output of a command may look like a string that does not end.
 suppress_warnings = ["duplicate_declaration.cpp", "ref.ref", "misc.highlighting_failure"]
-# Types of MPI and of the standard libraries have no page here.
-nitpick_ignore_regex = [(r"(c|cpp):.*", r".*")]
+# Types of MPI, numpy and the standard libraries, and short names of types, have no page here.
+nitpick_ignore_regex = [(r"(c|cpp|py):.*", r".*")]
 
 
 def put_readme_first(app, docname, source):

@@ -20,6 +20,7 @@ FAULTS = {
     '<a href="https://not an address/">': "is not an address",
     '<img src="none.svg">': "none.svg does not exist",
     '<script src="https://cdn.example.org/x.js"></script>': "loads https://cdn.example.org/x.js",
+    "<p>.. py:class:: Plan(comm)</p>": "shows '.. py:class::'",
     '<link rel="stylesheet" href="//fonts.example.org/x.css">': "loads //fonts.example.org/x.css",
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Check the pages of a site: local links and anchors exist, others are well formed, and nothing is loaded from the network.
+"""Check the pages of a site: local links and anchors exist, others are well formed, nothing is loaded from the network, and no
+directive of Sphinx is shown as text.
 
 check.py FOLDER
 """
@@ -17,17 +18,19 @@ from urllib.parse import unquote, urlsplit
 #: The attributes by which an element loads a file, and those that a style sheet may have.
 _LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("source", "src"), ("iframe", "src"), ("object", "data")}
 _STYLE_LOADS = re.compile(r"(?:url\(\s*|@import\s+)['\"]?(https?:)?//")
+_DIRECTIVE = re.compile(r"^\s*\.\. [a-z:]+::", re.MULTILINE)
 _HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?", re.IGNORECASE)
 
 
 class Page(HTMLParser):
-    """The anchors and links of a page, and the files that it loads."""
+    """The anchors and links of a page, the files that it loads, and its directives that are not understood."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.anchors: set[str] = set()
         self.links: list[str] = []
         self.loads: list[str] = []
+        self.directives: list[str] = []
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -41,6 +44,10 @@ class Page(HTMLParser):
                 self.loads.append(value)
             elif name == "href":
                 self.links.append(value)
+
+    def handle_data(self, data: str) -> None:
+        """Take the directives in a text."""
+        self.directives += [found.strip() for found in _DIRECTIVE.findall(data)]
 
 
 def local_problem(path: Path, link: str, pages: dict[Path, Page]) -> str:
@@ -71,6 +78,7 @@ def main(folder: Path) -> int:
     for path, page in pages.items():
         name = path.relative_to(folder.resolve())
         found += [f"{name}: {fault}" for link in page.links + page.loads if (fault := problem(path, link, pages))]
+        found += [f"{name} shows '{directive}'" for directive in page.directives]
         found += [f"{name} loads {load}" for load in page.loads if urlsplit(load).netloc]
     for style in folder.rglob("*.css"):
         if _STYLE_LOADS.search(style.read_text(encoding="utf-8")):
