@@ -12,6 +12,7 @@
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace cartwright::cli {
 
@@ -26,15 +27,16 @@ std::string_view to_string(Finding::State state) {
   return "";
 }
 
-/// The commands to type next, with a launcher that works.
+/// The commands to type next, with a launcher that works, and no more processes than a launcher starts unasked.
 std::vector<std::string> next_steps(const std::vector<Finding>& findings) {
   std::vector<std::string> steps;
   for (const Finding& finding : findings)
     if (finding.topic == "launcher" && finding.state == Finding::State::works) {
       const std::string name = finding.what.substr(0, finding.what.find_first_of(",:"));
-      const std::string launcher = name == "flux" ? "flux run" : name;
-      steps = {fmt::format("cartwright run --report -- {} -n 4 ./app", launcher),
-               fmt::format("cartwright record -- {} -n 4 ./app", launcher), "cartwright traffic traffic.record"};
+      const unsigned processes = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+      const std::string launch = fmt::format("{} -n {}", name == "flux" ? "flux run" : name, processes);
+      steps = {fmt::format("cartwright run --report -- {} ./app", launch),
+               fmt::format("cartwright record -- {} ./app", launch), "cartwright traffic traffic.record"};
       break;
     }
   steps.emplace_back("cartwright map --dims 50x48 --machine 50x48");

@@ -17,11 +17,12 @@ namespace cartwright::cli {
 namespace {
 
 /// Reports that Cartwright did nothing, with the reason if it is known.
-void report_not_loaded(const launch::LaunchPlan& plan) {
+void report_not_loaded(const launch::LaunchPlan& plan, int status) {
   std::string why = launch::why_not_loaded(plan.linkage);
   if (why.empty() && plan.elsewhere) return;  // processes on other hosts leave no trace here
   if (why.empty() && plan.is_script)
     why = "put 'cartwright run --' before the launcher in the script, and give --mpi if that does not help";
+  if (why.empty() && status != 0) why = fmt::format("the command ended with status {}", status);
   if (why.empty()) why = "does the program use MPI? Processes on other hosts are not seen";
   fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
 }
@@ -68,7 +69,7 @@ int launch_program(const LaunchOptions& options, launch::RunFolder& folder, cons
     if (options.dry_run) return dry_run(plan, folder);
     const int status = launch::run_and_wait(plan.command);
     std::error_code none;
-    if (!finished(std::filesystem::file_size(loaded, none) > 0)) report_not_loaded(plan);
+    if (!finished(std::filesystem::file_size(loaded, none) > 0)) report_not_loaded(plan, status);
     return status;
   } catch (const base::Error& error) {
     if (error.status() != base::Status::io) throw;

@@ -98,6 +98,8 @@ run 0 -- "$mpirun" -n 1 "$program"
 [ ! -s errors ] || fail "it complains"
 run 0 -- "$mpirun" -n 1 "$static"
 grep -q "$none: '$static' is statically linked" errors || fail "no reason"
+run 1 -- "$mpirun" -n 1 false
+grep -qx "cartwright: $none: the command ended with status 1" errors || fail "no status"
 run 0 -- "$mpirun" -n 1 "$program" : -n 1 "$program"
 [ "$(wc -l <printed)" = 2 ] || fail "not two processes: $(cat printed)"
 run 0 --report -- "$mpirun" -n 1 "$static"
