@@ -381,8 +381,9 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 /* ---- On a GPU ----
  *
  * These calls start work on a stream of CUDA and return before it is done: call cuStreamSynchronize before you read the
- * result. Memory may be that of the GPU, managed, or pinned memory of the host. A contiguous layout takes any memory that
- * cuMemcpyAsync takes. The program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is
+ * result. Memory may be that of the GPU, managed, or pinned memory of the host. Packing and unpacking also take other
+ * memory of the host, if the other side is memory of the GPU: such a call waits until the data has moved, and a graph
+ * cannot capture it. The program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is
  * the default stream of the current context. In addition to the errors of the calls without a stream all give
  * CW_UNSUPPORTED when the driver is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU cannot
  * reach (docs/gpu.md). */
@@ -390,7 +391,7 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 /**
  * Makes what the calls below need on the GPU of a stream: kernels for this layout, and its index lists. Without it they
  * use a kernel for any layout, until a thread has made others, and upload index lists at the first call. After it they
- * allocate nothing and wait for nothing, so a graph can capture them. The first calls measure which kernel is faster.
+ * allocate nothing and wait for nothing in memory that the GPU reaches, so a graph can capture them. The first calls measure which kernel is faster.
  * Takes milliseconds.
  *
  * \param layout a layout

@@ -5,7 +5,7 @@
 #include "bind_p.hpp"
 #include "datatype/notation.hpp"
 #include "gpu/cache.hpp"
-#include "gpu/layout.hpp"
+#include "gpu/pageable.hpp"
 #include "jit/packer.hpp"
 
 #include <cstdlib>
@@ -149,7 +149,7 @@ void pack_into(const Layout& self, const nb::object& array, std::int64_t count, 
   const nb::gil_scoped_release unlocked;
   if (to.bytes == 0) return;
   if (by_gpu)
-    self.on_gpu().pack(base, count, to.data, on);
+    gpu::pack_any(*self.packer, self.on_gpu(), base, count, to.data, on);
   else
     self.packer->pack(to.data, base, count);
 }
@@ -166,7 +166,7 @@ void unpack(const Layout& self, const nb::object& packed, const nb::object& arra
   const nb::gil_scoped_release unlocked;
   if (from.bytes == 0) return;
   if (by_gpu)
-    self.on_gpu().unpack(from.data, count, base, on);
+    gpu::unpack_any(*self.packer, self.on_gpu(), from.data, count, base, on);
   else
     self.packer->unpack(base, from.data, count);
 }
@@ -227,13 +227,14 @@ Args:
     array: a contiguous array of any type; on a GPU, with the CUDA array interface or DLPack.
     count: number of elements, which are `extent` bytes apart.
     at: the byte of the array with displacement 0.
-    out: receives count * size bytes: a contiguous array of any type.
+    out: receives count * size bytes: a contiguous array of any type. One of both arrays may be on the host.
     stream: for arrays on a GPU: a handle of a stream, or an object with __cuda_stream__; None is the default stream. The
-        call returns before the stream gets there. Keep both arrays until it did.
+        call returns before the stream gets there. Keep both arrays until it did. It waits if an array is in memory of
+        the host that is not pinned.
 
 Raises:
-    InvalidArgumentError: the elements exceed the array, `out` has another number of bytes, or the GPU cannot reach one
-        of the arrays.
+    InvalidArgumentError: the elements exceed the array, `out` has another number of bytes, or a stream that is captured
+        gets an array in memory that is not pinned.
 )";
 
 constexpr const char* unpack_doc =
@@ -241,14 +242,14 @@ constexpr const char* unpack_doc =
 
 Args:
     packed: count * size bytes, outside the array.
-    array: a contiguous array of any type. Both may be on a GPU.
+    array: a contiguous array of any type. One or both may be on a GPU.
     count: number of elements, which are `extent` bytes apart.
     at: the byte of the array with displacement 0.
     stream: as for `pack`.
 
 Raises:
-    InvalidArgumentError: the elements exceed the array, `packed` has another number of bytes, or the GPU cannot reach
-        one of the arrays.
+    InvalidArgumentError: the elements exceed the array, `packed` has another number of bytes, or a stream that is
+        captured gets an array in memory that is not pinned.
 )";
 
 constexpr const char* move_doc = R"(Moves elements into those of another layout, without a packed copy.

@@ -3,7 +3,7 @@
 #include "capi/guard_p.hpp"
 #include "capi/layout_p.hpp"
 #include "gpu/cache.hpp"
-#include "gpu/layout.hpp"
+#include "gpu/pageable.hpp"
 
 #include <cstdlib>
 
@@ -70,8 +70,8 @@ cw_status cw_layout_pack_on(const cw_layout* layout, const void* base, int64_t c
   return guarded([&] {
     const cw_layout& known = required(layout, "layout");
     if (known.stream_size(count) == 0) return;
-    known.on_gpu().pack(needed<const std::byte>(base, "base"), count, needed<std::byte>(packed, "packed"),
-                        stream_of(stream));
+    gpu::pack_any(known.packer(), known.on_gpu(), needed<const std::byte>(base, "base"), count,
+                  needed<std::byte>(packed, "packed"), stream_of(stream));
   });
 }
 
@@ -79,8 +79,8 @@ cw_status cw_layout_unpack_on(const cw_layout* layout, const void* packed, int64
   return guarded([&] {
     const cw_layout& known = required(layout, "layout");
     if (known.stream_size(count) == 0) return;
-    known.on_gpu().unpack(needed<const std::byte>(packed, "packed"), count, needed<std::byte>(base, "base"),
-                          stream_of(stream));
+    gpu::unpack_any(known.packer(), known.on_gpu(), needed<const std::byte>(packed, "packed"), count,
+                    needed<std::byte>(base, "base"), stream_of(stream));
   });
 }
 

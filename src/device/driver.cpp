@@ -59,6 +59,7 @@ Driver functions_of(void* library) {
   CW_FIND(cuMemFreeHost);
   CW_FIND(cuMemcpyHtoD_v2);
   CW_FIND(cuMemcpyAsync);
+  CW_FIND(cuMemcpy3DAsync_v2);
   CW_FIND(cuLaunchKernel);
 #undef CW_FIND
   return driver;

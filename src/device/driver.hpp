@@ -23,6 +23,27 @@ struct IpcHandle {
   std::array<char, 64> bytes;
 };
 
+/// CUDA_MEMCPY3D: planes of rows of adjacent bytes, in memory of a GPU or of the host.
+struct Copy3d {
+  struct Side {
+    std::size_t x = 0, y = 0, z = 0, level = 0;
+    int kind = 0;
+    const void* host = nullptr;  ///< the first byte, if `kind` is on_host
+    Address device = 0;          ///< the same for any other kind
+    void* array = nullptr;
+    void* reserved = nullptr;
+    std::size_t pitch = 0;   ///< bytes from row to row
+    std::size_t height = 0;  ///< rows from plane to plane
+  };
+  static constexpr int on_host = 1;
+  static constexpr int on_device = 2;
+  static constexpr int anywhere = 4;  ///< the driver finds out
+  static constexpr std::int64_t most_pitch = (std::int64_t{1} << 31) - 1;
+
+  Side from, to;
+  std::size_t width = 0, height = 0, depth = 0;
+};
+
 /// The functions of the CUDA driver, by the names that libcuda exports. A function that the driver lacks is null.
 struct Driver {
   Result (*cuPointerGetAttributes)(unsigned count, const int* attributes, void** values, Address address);
@@ -66,6 +87,7 @@ struct Driver {
   Result (*cuMemFreeHost)(void* memory);
   Result (*cuMemcpyHtoD_v2)(Address to, const void* from, std::size_t bytes);
   Result (*cuMemcpyAsync)(Address to, Address from, std::size_t bytes, Stream* stream);
+  Result (*cuMemcpy3DAsync_v2)(const Copy3d* copy, Stream* stream);
   Result (*cuLaunchKernel)(Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                            unsigned block_y, unsigned block_z, unsigned shared_bytes, Stream* stream, void** parameters,
                            void** extra);

@@ -3,6 +3,7 @@
 #include "gpu/layout.hpp"
 
 #include "base/error.hpp"
+#include "device/memory.hpp"
 
 #include <memory>
 #include <mutex>
@@ -23,6 +24,11 @@ device::Address reachable_base(const Layout& layout, const std::byte* base, cons
   const auto first = reinterpret_cast<const void*>(address(base) + static_cast<device::Address>(layout.true_lb));
   return reachable(first, name) - static_cast<device::Address>(layout.true_lb) +
          static_cast<device::Address>(layout.origin);
+}
+
+bool on_host(const void* memory) {
+  const device::MemoryKind kind = device::kind_of(memory);
+  return kind == device::MemoryKind::host || kind == device::MemoryKind::pinned;
 }
 
 /// A contiguous layout is copied without a kernel.
@@ -50,7 +56,9 @@ LayoutKernels::LayoutKernels(const jit::Packer& packer)
     : layout_(packer.layout()),
       contiguous_(packer.contiguous()),
       packing_(program_of(packer, Direction::pack)),
-      unpacking_(program_of(packer, Direction::unpack)) {
+      unpacking_(program_of(packer, Direction::unpack)),
+      packing_copies_(program_of(packer, Direction::pack)),
+      unpacking_copies_(program_of(packer, Direction::unpack)) {
   if (packer.hints().count <= 1 || contiguous_) return;
   fixed_count_ = packer.hints().count;
   fixed_ = &of(*jit::Packer::of(repeated(layout_, fixed_count_), {.expected_uses = 1}));
@@ -77,6 +85,15 @@ void LayoutKernels::unpack(const std::byte* packed, std::int64_t count, std::byt
   run(Direction::unpack, packed, count, base, stream);
 }
 
+const BlockCopies& LayoutKernels::block_copies(Direction direction) const {
+  return direction == Direction::pack ? packing_copies_ : unpacking_copies_;
+}
+
+bool LayoutKernels::copies(Direction direction, std::int64_t count) const {
+  if (fixed_ != nullptr && count % fixed_count_ == 0) return fixed_->copies(direction, count / fixed_count_);
+  return contiguous_ || block_copies(direction).pay(count);
+}
+
 void LayoutKernels::run(Direction direction, const std::byte* from, std::int64_t count, std::byte* to,
                         device::Stream* stream) {
   if (count <= 0 || layout_.size == 0) return;
@@ -87,6 +104,12 @@ void LayoutKernels::run(Direction direction, const std::byte* from, std::int64_t
   if (contiguous_)
     return start_copy(to + (packs ? 0 : layout_.origin), from + (packs ? layout_.origin : 0), count * layout_.size,
                       stream);
+  if (const BlockCopies& blocks = block_copies(direction); blocks.pay(count)) {
+    const bool from_host = on_host(packs ? first_byte(from) : from);
+    if (from_host != on_host(packs ? to : first_byte(to)))
+      return blocks.start(to + (packs ? 0 : layout_.origin), from + (packs ? layout_.origin : 0), count, from_host,
+                          stream);
+  }
   const device::Address source = packs ? reachable_base(layout_, from, "base") : reachable(from, "packed");
   const device::Address target = packs ? reachable(to, "packed") : reachable_base(layout_, to, "base");
   (packs ? packing_ : unpacking_).run(context, target, source, count, stream);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "gpu/block_copies.hpp"
 #include "gpu/kernel.hpp"
 #include "jit/packer.hpp"
 
@@ -20,9 +21,13 @@ class LayoutKernels {
   bool contiguous() const { return contiguous_; }
   std::int64_t size() const { return layout_.size; }
 
-  /// Both addresses may be in memory of the GPU, managed, or pinned memory of the host.
+  /// Both addresses may be in memory of the GPU, managed, or pinned memory of the host. Large blocks between the host and
+  /// the GPU are copied by the driver, also in other memory of the host.
   void pack(const std::byte* base, std::int64_t count, std::byte* packed, device::Stream* stream);
   void unpack(const std::byte* packed, std::int64_t count, std::byte* base, device::Stream* stream);
+
+  /// Whether a call between a GPU and the host needs no kernel.
+  bool copies(jit::Direction direction, std::int64_t count) const;
 
   /// Appends the jobs of a call for a batch. False if the layout has too many loops for one.
   [[nodiscard]] bool append(jit::Direction direction, const std::byte* from, std::int64_t count, std::byte* to,
@@ -42,6 +47,7 @@ class LayoutKernels {
 
  private:
   void run(jit::Direction direction, const std::byte* from, std::int64_t count, std::byte* to, device::Stream* stream);
+  const BlockCopies& block_copies(jit::Direction direction) const;
   bool append_at(jit::Direction direction, device::Address data, std::int64_t count, device::Address packed,
                  device::Stream* stream, std::vector<jit::BatchJob>& jobs);
 
@@ -51,6 +57,8 @@ class LayoutKernels {
   std::int64_t fixed_count_ = 0;
   Kernel packing_;
   Kernel unpacking_;
+  const BlockCopies packing_copies_;
+  const BlockCopies unpacking_copies_;
 };
 
 /// Throws Error{unsupported} for what append() refuses.

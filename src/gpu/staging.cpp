@@ -62,7 +62,8 @@ device::Context* context_of_all(std::span<const Part> parts) {
   return context;
 }
 
-std::unique_ptr<Staging> Staging::of(jit::Direction direction, std::span<const Part> parts, std::int64_t segment) {
+std::unique_ptr<Staging> Staging::of(jit::Direction direction, std::span<const Part> parts, std::int64_t segment,
+                                     device::Stream* stream) {
   device::Context* const context = context_of_all(parts);
   if (context == nullptr) return nullptr;
   const Current current(context);
@@ -76,7 +77,7 @@ std::unique_ptr<Staging> Staging::of(jit::Direction direction, std::span<const P
     made->jobs_ = made->own_jobs_;
     made->take_buffers(current, segment);
   }
-  made->begin(current, nullptr);
+  made->begin(current, stream);
   return made;
 }
 

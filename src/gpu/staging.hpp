@@ -46,9 +46,10 @@ class Staging {
   /// Segments that may be under way at a time without waiting for each other.
   static constexpr std::int64_t depth = Lanes::count;
 
-  /// A segment has at most `segment` bytes. The work begins after that of the default stream of the elements' context. Null
-  /// if nothing can be done: parts in different contexts, or one with too many loops.
-  static std::unique_ptr<Staging> of(jit::Direction direction, std::span<const Part> parts, std::int64_t segment);
+  /// A segment has at most `segment` bytes. The work begins after that of a stream of the elements' context, the default
+  /// one if null. Null if nothing can be done: parts in different contexts, or one with too many loops.
+  static std::unique_ptr<Staging> of(jit::Direction direction, std::span<const Part> parts, std::int64_t segment,
+                                     device::Stream* stream = nullptr);
   /// Runs jobs for a packed stream at address 0 (LayoutKernels::append_stream), which outlive it. The work begins after
   /// that of a stream of their context.
   Staging(jit::Direction direction, const Current& context, std::span<const jit::BatchJob> jobs, std::int64_t segment,

@@ -15,9 +15,6 @@ namespace {
 
 using device::MemoryKind;
 
-/// The default stream of the current context.
-constexpr device::Stream* default_stream = nullptr;
-
 /// Whether kernels should work on packed data where it is.
 bool reached_well(const std::byte* packed, std::int64_t bytes) {
   const MemoryKind kind = device::kind_of(packed);
@@ -28,19 +25,20 @@ bool reached_well(const std::byte* packed, std::int64_t bytes) {
 /// How the parts of a buffer go.
 enum class Way : std::uint8_t {
   kernels,  ///< kernels reach the packed data
-  copies,   ///< all parts are contiguous
+  copies,   ///< the driver copies all parts
   staged,   ///< kernels and copies, segment by segment
 };
 
-Way way_of(std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
+Way way_of(jit::Direction direction, std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
   if (reached_well(packed, bytes)) return Way::kernels;
-  const bool contiguous = std::ranges::all_of(parts, [](const Part& part) { return part.layout->contiguous(); });
-  return contiguous ? Way::copies : Way::staged;
+  const auto copied = [&](const Part& part) { return part.layout->copies(direction, part.count); };
+  return std::ranges::all_of(parts, copied) ? Way::copies : Way::staged;
 }
 
 /// Packs all parts by way of the GPU, or unpacks them. False if nothing was done.
-bool stage_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
-  const auto staging = Staging::of(direction, parts, std::min(bytes, segment_bytes));
+bool stage_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes,
+                    device::Stream* stream) {
+  const auto staging = Staging::of(direction, parts, std::min(bytes, segment_bytes), stream);
   if (!staging) return false;
   for (std::int64_t first = 0; first < bytes; first += segment_bytes)
     staging->start(first, std::min(bytes, first + segment_bytes), packed + first);
@@ -52,18 +50,18 @@ bool stage_and_wait(jit::Direction direction, std::span<const Part> parts, std::
 bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
   device::Context* const context = context_of_all(parts);
   if (context == nullptr) return false;
-  const Way way = way_of(parts, packed, bytes);
-  if (way == Way::staged) return stage_and_wait(direction, parts, packed, bytes);
+  const Way way = way_of(direction, parts, packed, bytes);
+  if (way == Way::staged) return stage_and_wait(direction, parts, packed, bytes, default_stream);
   const Current current(context);
   const bool packs = direction == jit::Direction::pack;
   std::vector<jit::BatchJob> jobs;
   for (const Part& part : parts) {
-    std::byte* const elements = way == Way::copies ? part.base + part.layout->layout().origin : part.base;
     std::byte* const stream = packed + part.offset;
-    const std::byte* const from = packs ? elements : stream;
-    std::byte* const to = packs ? stream : elements;
+    const std::byte* const from = packs ? part.base : stream;
+    std::byte* const to = packs ? stream : part.base;
     if (way == Way::copies)
-      start_copy(to, from, part.bytes(), default_stream);
+      packs ? part.layout->pack(from, part.count, to, default_stream)
+            : part.layout->unpack(from, part.count, to, default_stream);
     else if (!part.layout->append(direction, from, part.count, to, default_stream, jobs))
       return false;
   }
@@ -74,55 +72,57 @@ bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::b
 
 }  // namespace
 
-void pack_and_wait(LayoutKernels& layout, const std::byte* base, std::int64_t count, std::byte* packed) {
+void pack_and_wait(LayoutKernels& layout, const std::byte* base, std::int64_t count, std::byte* packed,
+                   device::Stream* stream) {
   const std::int64_t bytes = count * layout.size();
   if (bytes == 0) return;
   const Current context = Current::of_memory(layout.first_byte(base));
-  if (layout.contiguous() || reached_well(packed, bytes)) {
-    layout.pack(base, count, packed, default_stream);
-    return wait(default_stream);
+  if (layout.copies(jit::Direction::pack, count) || reached_well(packed, bytes)) {
+    layout.pack(base, count, packed, stream);
+    return wait(stream);
   }
   const Part part{&layout, const_cast<std::byte*>(base), count, 0};  // it is only read
-  if (stage_and_wait(jit::Direction::pack, {&part, 1}, packed, bytes)) return;
+  if (stage_and_wait(jit::Direction::pack, {&part, 1}, packed, bytes, stream)) return;
   const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
-  layout.pack(base, count, on_gpu.data(), default_stream);
-  start_copy(packed, on_gpu.data(), bytes, default_stream);
-  wait(default_stream);
+  layout.pack(base, count, on_gpu.data(), stream);
+  start_copy(packed, on_gpu.data(), bytes, stream);
+  wait(stream);
 }
 
 namespace {
 
 void unpack_whole(const Current& context, LayoutKernels& layout, const std::byte* packed, std::int64_t count,
-                  std::byte* base) {
+                  std::byte* base, device::Stream* stream) {
   const std::int64_t bytes = count * layout.size();
-  if (layout.contiguous() || reached_well(packed, bytes)) {
-    layout.unpack(packed, count, base, default_stream);
-    return wait(default_stream);
+  if (layout.copies(jit::Direction::unpack, count) || reached_well(packed, bytes)) {
+    layout.unpack(packed, count, base, stream);
+    return wait(stream);
   }
   const Part part{&layout, base, count, 0};
-  if (stage_and_wait(jit::Direction::unpack, {&part, 1}, const_cast<std::byte*>(packed), bytes)) return;
+  if (stage_and_wait(jit::Direction::unpack, {&part, 1}, const_cast<std::byte*>(packed), bytes, stream)) return;
   const base::Buffer on_gpu(static_cast<std::size_t>(bytes), device_pool(context));
-  start_copy(on_gpu.data(), packed, bytes, default_stream);
-  layout.unpack(on_gpu.data(), count, base, default_stream);
-  wait(default_stream);
+  start_copy(on_gpu.data(), packed, bytes, stream);
+  layout.unpack(on_gpu.data(), count, base, stream);
+  wait(stream);
 }
 
 }  // namespace
 
-void unpack_and_wait(LayoutKernels& layout, const std::byte* packed, std::int64_t bytes, std::byte* base) {
+void unpack_and_wait(LayoutKernels& layout, const std::byte* packed, std::int64_t bytes, std::byte* base,
+                     device::Stream* stream) {
   if (bytes == 0) return;
   const Current context = Current::of_memory(layout.first_byte(base));
   const std::int64_t whole = bytes / layout.size();
   const std::int64_t rest = bytes - whole * layout.size();
-  if (whole > 0) unpack_whole(context, layout, packed, whole, base);
+  if (whole > 0) unpack_whole(context, layout, packed, whole, base, stream);
   if (rest == 0) return;
   // The last element keeps its other bytes.
   std::byte* const last = base + whole * layout.layout().extent;
   const base::Buffer element(static_cast<std::size_t>(layout.size()), device_pool(context));
-  layout.pack(last, 1, element.data(), default_stream);
-  start_copy(element.data(), packed + whole * layout.size(), rest, default_stream);
-  layout.unpack(element.data(), 1, last, default_stream);
-  wait(default_stream);
+  layout.pack(last, 1, element.data(), stream);
+  start_copy(element.data(), packed + whole * layout.size(), rest, stream);
+  layout.unpack(element.data(), 1, last, stream);
+  wait(stream);
 }
 
 bool pack_and_wait(std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {

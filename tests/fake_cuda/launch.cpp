@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -73,12 +74,34 @@ struct Copy3d {
 /// The address says where the memory is.
 constexpr int unified_memory = 4;
 
+/// Where one side of a copy begins; none if the driver refuses it.
+std::optional<Address> place_of(const Planes& side) {
+  constexpr int on_host = 1;
+  constexpr int on_device = 2;
+  const Address host = reinterpret_cast<Address>(side.host);
+  const auto in_kind = [](Address address, bool device) {
+    const auto range = memory().find(address);
+    return (range && range->kind != Kind::pinned) == device;
+  };
+  if (side.kind == unified_memory) return side.memory;
+  if (side.kind == on_host && in_kind(host, false)) return host;
+  if (side.kind == on_device && in_kind(side.memory, true)) return side.memory;
+  return std::nullopt;
+}
+
+/// Whether rows and planes of one side do not overlap, and its pitch is allowed.
+bool fits(const Planes& side, const Copy3d& all) {
+  constexpr std::size_t most_pitch = (std::size_t{1} << 31) - 1;
+  return side.pitch >= side.x + all.width && side.pitch <= most_pitch && side.height >= side.y + all.height;
+}
+
 using Graph = std::vector<Task>;
 using Kernels = std::map<std::string, Kernel>;
 
 /// What a pretended cubin begins with; the text of the kernels follows.
 constexpr std::string_view cubin_head = "\177ELF of the pretended GPU\n";
 std::atomic<int> translations = 0;
+std::atomic<int> copies_of_planes = 0;
 
 struct Link {
   std::string cubin;
@@ -158,12 +181,25 @@ FAKE_CUDA cuMemcpy2DAsync_v2(const Copy2d* given, StreamHandle* stream) {
   return success;
 }
 FAKE_CUDA cuMemcpy3DAsync_v2(const Copy3d* given, StreamHandle* stream) {
-  if (given->from.kind != unified_memory || given->to.kind != unified_memory) return invalid_value;
-  stream_of(stream).enqueue([all = *given] {
+  if (current_context() == nullptr) return invalid_context;
+  Copy3d placed = *given;
+  const auto from = place_of(placed.from);
+  const auto to = place_of(placed.to);
+  if (!from || !to || !fits(placed.from, placed) || !fits(placed.to, placed)) return invalid_value;
+  placed.from.memory = *from;
+  placed.to.memory = *to;
+  ++copies_of_planes;
+  stream_of(stream).enqueue([all = placed] {
     for (std::size_t plane = 0; plane < all.depth; ++plane)
       for (std::size_t row = 0; row < all.height; ++row)
         copy(all.to.row(plane, row), all.from.row(plane, row), all.width);
   });
+  return success;
+}
+
+/// For tests: how many copies of planes were started.
+FAKE_CUDA fake_cuda_copies_of_planes(int* count) {
+  *count = copies_of_planes;
   return success;
 }
 

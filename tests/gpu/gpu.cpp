@@ -89,6 +89,10 @@ void Gpu::get(std::span<std::byte> to, device::Address from) const {
   call("cuMemcpyDtoH_v2", static_cast<void*>(to.data()), from, to.size());
 }
 
+void Gpu::start_copy(void* to, const void* from, std::size_t bytes, device::Stream* stream) const {
+  call("cuMemcpyAsync", reinterpret_cast<device::Address>(to), reinterpret_cast<device::Address>(from), bytes, stream);
+}
+
 device::Stream* Gpu::make_stream() const {
   device::Stream* stream = nullptr;
   call("cuStreamCreate", &stream, 1U);

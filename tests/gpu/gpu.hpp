@@ -30,6 +30,9 @@ class Gpu {
   void put(device::Address to, std::span<const std::byte> from) const;
   void get(std::span<std::byte> to, device::Address from) const;
 
+  /// Between any two addresses.
+  void start_copy(void* to, const void* from, std::size_t bytes, device::Stream* stream) const;
+
   /// A stream that no other waits for.
   device::Stream* make_stream() const;
   void destroy(device::Stream* stream) const;

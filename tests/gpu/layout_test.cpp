@@ -216,9 +216,10 @@ TEST_F(LayoutsOnGpu, RefuseWhatTheGpuCannotReach) {
     }
     return "";
   };
-  EXPECT_NE(message([&] { column().pack_on(on_host.data(), 1, on_gpu.pointer(), stream_); }).find("base 0x"),
+  Bytes on_host_too(column_bytes);
+  EXPECT_NE(message([&] { column().pack_on(on_host.data(), 1, on_host_too.data(), stream_); }).find("base 0x"),
             std::string::npos);
-  EXPECT_NE(message([&] { column().unpack_on(on_host.data(), 1, on_gpu.pointer(), stream_); }).find("packed 0x"),
+  EXPECT_NE(message([&] { column().move_on(on_host.data(), 1, column(), 1, on_gpu.pointer(), stream_); }).find("0x"),
             std::string::npos);
   EXPECT_NE(message([&] { column().pack_on(nullptr, 1, on_gpu.pointer(), stream_); }), "");
   const auto huge = cw::Layout::parse("hvec(4611686018427387 1 3)[char]");

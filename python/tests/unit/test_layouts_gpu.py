@@ -83,6 +83,21 @@ def test_arrays_on_a_gpu_are_packed_as_on_the_host(seed, stream):
     assert np.array_equal(target, expected), f"seed {seed}"
 
 
+def test_one_array_may_be_on_the_host(stream):
+    layout = Layout("vec(4 1 2)[double]")
+    on_gpu, on_host = gpu.CudaArray(np.arange(7.0)), np.zeros(4)
+    layout.pack(on_gpu, out=on_host, stream=stream)
+    assert on_host.tolist() == [0, 2, 4, 6]
+    packed = gpu.CudaArray(np.zeros(4))
+    layout.pack(np.arange(7.0) + 1, out=packed, stream=stream)
+    unpacked = np.zeros(7)
+    layout.unpack(packed, unpacked, stream=stream)
+    assert unpacked.tolist() == [1, 0, 3, 0, 5, 0, 7]
+    layout.unpack(on_host, on_gpu, stream=stream)
+    on_gpu.get()
+    assert on_gpu.array.tolist() == [0, 1, 2, 3, 4, 5, 6]
+
+
 def test_elements_begin_at_any_byte(stream):
     layout = Layout("vec(4 1 -1)[double]")
     array, packed = gpu.CudaArray(np.arange(4.0)), gpu.CudaArray(np.zeros(4))
@@ -122,7 +137,7 @@ def test_what_cannot_be_packed_is_refused(stream):
         "is read-only": lambda: layout.pack(array, out=read_only),
         "packed bytes for 1 elements": lambda: layout.pack(array, out=gpu.CudaArray(np.zeros(3))),
         "of an array of 56": lambda: layout.pack(array, at=8, out=packed),
-        "host memory that the GPU cannot reach": lambda: layout.pack(array, out=np.zeros(4), stream=stream),
+        "host memory that the GPU cannot reach": lambda: layout.move(array, layout, np.zeros(7), stream=stream),
         "a stream is for arrays on a GPU": lambda: layout.pack(np.zeros(7), out=np.zeros(4), stream=stream),
         "share memory": lambda: Layout("ctg(4)[double]").unpack(packed, packed),
         "give the handle of a stream": lambda: layout.pack(array, out=packed, stream=-1),
