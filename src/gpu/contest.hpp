@@ -45,7 +45,7 @@ class Contest {
     device::Event* end = nullptr;
   };
 
-  bool measures(device::Stream* stream, std::int64_t turns);
+  bool measures(std::int64_t turns);
   void decide();
   void finish(State state);
 

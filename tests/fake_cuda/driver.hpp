@@ -24,6 +24,7 @@ enum Result : int {
   illegal_address = 700,
   not_supported = 801,
   capture_unsupported = 900,
+  capture_invalidated = 901,
 };
 
 struct Context {

@@ -91,7 +91,14 @@ FAKE_CUDA cuStreamWaitEvent(StreamHandle* stream, Event* event, unsigned) {
   event->let_wait(stream_of(stream));
   return success;
 }
-FAKE_CUDA cuEventQuery(Event* event) { return event->done() ? result_of_device() : not_ready; }
+/// As the real driver, it ends captures that this thread respects.
+FAKE_CUDA cuEventQuery(Event* event) {
+  if (any_capturing()) {
+    spoil_captures();
+    return capture_unsupported;
+  }
+  return event->done() ? result_of_device() : not_ready;
+}
 FAKE_CUDA cuEventSynchronize(Event* event) {
   event->wait();
   return result_of_device();

@@ -141,7 +141,7 @@ FAKE_CUDA cuStreamBeginCapture_v2(StreamHandle* stream, int) {
 }
 FAKE_CUDA cuStreamEndCapture(StreamHandle* stream, Graph** graph) {
   *graph = new Graph(stream_of(stream).end_capture());
-  return success;
+  return captures_spoiled() ? capture_invalidated : success;
 }
 FAKE_CUDA cuGraphInstantiateWithFlags(Graph** made, const Graph* graph, unsigned long long) {
   *made = new Graph(*graph);

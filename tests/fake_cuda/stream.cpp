@@ -25,6 +25,7 @@ Streams& all_streams() {
 }
 
 std::atomic<int> captures = 0;
+std::atomic<bool> spoiled = false;
 thread_local int capture_mode = 0;
 
 /// FAKE_CUDA_DELAY: the longest delay before a task, in microseconds. Another process may be far ahead then.
@@ -47,6 +48,9 @@ void wait_for_all_streams() {
 }
 
 bool any_capturing() { return captures > 0 && capture_mode != 2; }
+
+void spoil_captures() { spoiled = true; }
+bool captures_spoiled() { return spoiled.exchange(false); }
 
 int exchange_capture_mode(int mode) { return std::exchange(capture_mode, mode); }
 

@@ -60,6 +60,10 @@ Stream& default_stream();
 void wait_for_all_streams();
 /// Whether any stream captures, and this thread respects that: then calls that wait or allocate are refused.
 bool any_capturing();
+/// Makes all captures that are under way fail when they end.
+void spoil_captures();
+/// Whether captures were spoiled since the last one ended.
+bool captures_spoiled();
 /// Sets the mode of this thread, and returns the one before: 0 or 1 respect captures of other threads, 2 does not.
 int exchange_capture_mode(int mode);
 

@@ -289,6 +289,8 @@ TEST_F(Contests, AreUndecidedUntilTheCallsHaveEnded) {
   for (int i = 0; i < 12; ++i) contest.run(stream_, 7, count);
   EXPECT_EQ(own, 6);
   EXPECT_FALSE(contest.decided());
+  gpu().capture(stream_, 1, [&] { contest.run(stream_, 7, count); });  // asks for no event
+  EXPECT_FALSE(contest.decided());
   ASSERT_EQ(gpu().wait(stream_), 0);
   contest.run(stream_, 7, count);
   EXPECT_TRUE(contest.decided());
