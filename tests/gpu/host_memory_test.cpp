@@ -130,7 +130,7 @@ class HostMemory : public GpuTest {
 };
 
 TEST_F(HostMemory, GetsLargeBlocksByCopiesOfTheDriver) {
-  for (std::uint64_t seed = 1; seed <= 24 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 16 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const TypePtr type = draw_large_blocks(random);
