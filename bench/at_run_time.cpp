@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The time that process 0 needs in MPI_Cart_create for jobs on a network, and the busiest link as launched, by the
-// levels of nodes alone, and by links. The job has the first nodes of the network, with consecutive ranks on each.
-// Usage: bench_at_run_time NETWORK RANKS_PER_NODE NODES ...
+// levels of nodes alone, and by links. The job has the first nodes of the network, with consecutive ranks on each. Its
+// stencil is nn in 3 dimensions, or the one given.
+// Usage: bench_at_run_time NETWORK RANKS_PER_NODE[,STENCIL,NDIMS] NODES ...
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "grid/dims.hpp"
+#include "grid/parse.hpp"
 #include "machine_line.hpp"
 #include "main.hpp"
 #include "placement/running_job.hpp"
@@ -34,12 +36,31 @@ std::vector<choose::RankLevel> levels_of(const inventory::JobNodes& job, int per
   return levels;
 }
 
-void measure(const std::string& network, int nodes, int per_node, choose::Tier tier) {
+/// The processes of a node, and what they send.
+struct Program {
+  int per_node;
+  std::string stencil = "nn";
+  std::size_t ndims = 3;
+};
+
+Program parse_program(std::string_view text) {
+  const std::vector<std::string_view> parts = base::split(text, ',');
+  Program program{static_cast<int>(base::parse_count(parts[0], "ranks per node"))};
+  if (parts.size() == 1) return program;
+  if (parts.size() != 3)
+    base::fail(base::Status::invalid_argument, "{} is not RANKS_PER_NODE,STENCIL,NDIMS", base::quote(text));
+  program.stencil = parts[1];
+  program.ndims = static_cast<std::size_t>(base::parse_count(parts[2], "dimensions"));
+  return program;
+}
+
+void measure(const std::string& network, int nodes, const Program& program, choose::Tier tier) {
+  const int per_node = program.per_node;
   inventory::JobNodes job = inventory::pretend_job(network, nodes);
   for (int node = 0; node < nodes; ++node) job.numbers.push_back(node);
   const std::vector<choose::RankLevel> levels = levels_of(job, per_node);
-  const grid::Grid grid(grid::dims_create(std::int64_t{nodes} * per_node, std::size_t{3}));
-  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(3);
+  const grid::Grid grid(grid::dims_create(std::int64_t{nodes} * per_node, program.ndims));
+  const grid::Stencil stencil = grid::parse_stencil(program.stencil, grid);
   const choose::PlaceOptions options{.tier = tier};
 
   const double start = now();
@@ -70,14 +91,16 @@ void measure(const std::string& network, int nodes, int per_node, choose::Tier t
 }
 
 int measure_all(int argc, char** argv) {
-  if (argc < 4) base::fail(base::Status::invalid_argument, "usage: bench_at_run_time NETWORK RANKS_PER_NODE NODES ...");
-  const auto per_node = static_cast<int>(base::parse_count(argv[2], "ranks per node"));
-  fmt::print("{}\n{}, 3-D halo, messages of 1 MiB\n", machine_line(), argv[1]);
+  if (argc < 4)
+    base::fail(base::Status::invalid_argument,
+               "usage: bench_at_run_time NETWORK RANKS_PER_NODE[,STENCIL,NDIMS] NODES ...");
+  const Program program = parse_program(argv[2]);
+  fmt::print("{}\n{}, {}-D halo of {}, messages of 1 MiB\n", machine_line(), argv[1], program.ndims, program.stencil);
   fmt::print("{:>9} {:>7} {:>12} {:<9} {:>9} {:>9} {:>10} {:>10} {:>10}  J_sum of nodes, mapping\n", "processes",
              "nodes", "dims", "tier", "nodes s", "links s", "launched ms", "nodes ms", "links ms");
   for (int i = 3; i < argc; ++i)
     for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced})
-      measure(argv[1], static_cast<int>(base::parse_count(argv[i], "nodes")), per_node, tier);
+      measure(argv[1], static_cast<int>(base::parse_count(argv[i], "nodes")), program, tier);
   return 0;
 }
 

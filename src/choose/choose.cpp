@@ -73,7 +73,8 @@ class Chooser {
   mapping::DivideEffort effort() const {
     mapping::DivideEffort effort;
     effort.refine.seed = options_.seed;
-    effort.refine.bound = bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
+    effort.refine.bound = options_.proven_bound > 0 ? options_.proven_bound
+                                                    : bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
     if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
       // With parts of several sizes there are many more boxes, and strips of many parts are rarely the best filling.

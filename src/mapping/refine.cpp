@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 namespace cartwright::mapping {
 
@@ -35,6 +36,18 @@ class Annealer {
         position_(labels_.size()) {
     for (const Part part : labels_) ++sizes_[part];
     best_ = cut_ = cut_of(graph_, labels_);
+    const auto equal = [&](Vertex v) {
+      return std::ranges::all_of(graph_.edges(v), [&](const auto& edge) { return edge.weight == unit_; });
+    };
+    if (!std::ranges::all_of(graph_.vertices(), equal)) return;
+    equal_weights_ = true;
+    starts_.reserve(labels_.size() + 1);
+    starts_.push_back(0);
+    neighbors_.reserve(graph_.edges());
+    for (const Vertex v : graph_.vertices()) {
+      for (const auto& edge : graph_.edges(v)) neighbors_.push_back(edge.to);
+      starts_.push_back(neighbors_.size());
+    }
   }
 
   Labels run() {
@@ -93,13 +106,14 @@ class Annealer {
   /// vertex, which lets distant pieces of a part exchange vertices. False when both are in one part.
   bool pick(Vertex& vertex, Vertex& neighbor) {
     vertex = any_vertex();
-    const auto edges = graph_.edges(vertex);
     if (random_.below(64) == 0) {
       neighbor = any_vertex();
       return label(vertex) != label(neighbor);
     }
-    if (edges.empty()) return false;
-    neighbor = edges[random_.below(static_cast<std::int64_t>(edges.size()))].to;
+    const std::size_t edges = equal_weights_ ? neighbors(vertex).size() : graph_.edges(vertex).size();
+    if (edges == 0) return false;
+    const auto picked = static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(edges)));
+    neighbor = equal_weights_ ? neighbors(vertex)[picked] : graph_.edges(vertex)[picked].to;
     return label(vertex) != label(neighbor);
   }
 
@@ -109,6 +123,7 @@ class Annealer {
 
   /// Increase of the cut when a vertex moves from part `from` to part `to`; an edge to vertex `apart` stays cut.
   double growth(Vertex vertex, Part from, Part to, Vertex apart = no_vertex) {
+    if (equal_weights_) return unit_ * gained(vertex, from, to, apart);
     double growth = 0;
     for (const auto& edge : graph_.edges(vertex)) {
       const Part part = label(edge.to);
@@ -118,6 +133,21 @@ class Annealer {
         growth -= edge.to == apart ? -static_cast<double>(edge.weight) : static_cast<double>(edge.weight);
     }
     return growth;
+  }
+
+  /// The same as a number of edges of equal weight. Without branches: which labels come cannot be predicted.
+  std::int32_t gained(Vertex vertex, Part from, Part to, Vertex apart) {
+    std::int32_t gained = 0;
+    for (const Vertex neighbor : neighbors(vertex)) {
+      const Part part = label(neighbor);
+      gained += std::int32_t{part == from} - std::int32_t{part == to} +
+                2 * (std::int32_t{part == to} & std::int32_t{neighbor == apart});
+    }
+    return gained;
+  }
+
+  std::span<const Vertex> neighbors(Vertex vertex) const {
+    return {neighbors_.data() + starts_[vertex.index()], neighbors_.data() + starts_[vertex.index() + 1]};
   }
 
   void keep_if_best() {
@@ -143,10 +173,15 @@ class Annealer {
     const auto& list = members_[in];
     for (int attempt = 0; attempt < 3; ++attempt) {
       const Vertex v = list[random_.below(static_cast<std::int64_t>(list.size()))];
-      for (const auto& edge : graph_.edges(v))
-        if (label(edge.to) == on) return v;
+      if (borders(v, on)) return v;
     }
     return fallback;
+  }
+
+  bool borders(Vertex v, Part on) {
+    if (equal_weights_)
+      return std::ranges::any_of(neighbors(v), [&](Vertex neighbor) { return label(neighbor) == on; });
+    return std::ranges::any_of(graph_.edges(v), [&](const auto& edge) { return label(edge.to) == on; });
   }
 
   void exchange(Vertex v, Vertex u, double increase) {
@@ -256,6 +291,10 @@ class Annealer {
   base::IndexVector<Part, std::int64_t> sizes_;
   base::IndexVector<Part, std::vector<Vertex>> members_;
   base::IndexVector<Vertex, std::int32_t> position_;  ///< within the members of its part
+  // If all edges have one weight: only where they go, in half of the memory.
+  bool equal_weights_ = false;
+  std::vector<std::size_t> starts_;
+  std::vector<Vertex> neighbors_;
 };
 
 }  // namespace

@@ -11,6 +11,9 @@ namespace {
 
 constexpr Group none(-1);
 
+/// Routes between so many pairs of switches are kept, with so many links.
+constexpr std::size_t most_pairs = 1 << 21, most_kept = 1 << 22;
+
 }  // namespace
 
 std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, const GroupOfRank& group_of_rank,
@@ -47,6 +50,13 @@ MovingLoads::MovingLoads(const network::Network& network, std::span<const GroupF
     edges_[next[flow.to.index()]++] = {flow.from, flow.bytes, false};
   }
   for (const network::LinkId link : touched_.ids()) seconds_per_byte_.push_back(1 / network.wiring().bandwidth(link));
+  if (routing_.kind == traffic::Routing::Kind::minimal && network.routes_by_switch(routing_.paths)) {
+    number_of_switch_.assign(network.wiring().switches(), -1);
+    for (const network::Node node : node_of_group_)
+      if (std::int32_t& number = number_of_switch_[network.wiring().switch_of(node)]; number < 0)
+        number = static_cast<std::int32_t>(switches_++);
+    if (switches_ * switches_ <= most_pairs) kept_.assign(switches_ * switches_, {0, -1});
+  }
   recount();
 }
 
@@ -81,15 +91,36 @@ void MovingLoads::recount() {
   for (const Group group : node_of_group_.ids())
     for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
-      route(node_of_group_[group], node_of_group_[edge.other]);
-      for (const network::Share& share : route_)
+      for (const network::Share& share : route(node_of_group_[group], node_of_group_[edge.other]))
         seconds_[share.link] += edge.bytes * share.part * seconds_per_byte_[share.link];
     }
   penalty_ = 0;
   for (const double seconds : seconds_) penalty_ += term(seconds);
 }
 
-void MovingLoads::route(network::Node from, network::Node to) {
+std::span<const network::Share> MovingLoads::route(network::Node from, network::Node to) {
+  const network::Wiring& wiring = network_.wiring();
+  const std::int32_t a = kept_.empty() ? -1 : number_of_switch_[wiring.switch_of(from)];
+  const std::int32_t b = kept_.empty() ? -1 : number_of_switch_[wiring.switch_of(to)];
+  std::span<const network::Share> links;
+  if (a < 0 || b < 0) {
+    find_route(from, to);
+    links = route_;
+  } else {
+    Kept& kept = kept_[static_cast<std::size_t>(a) * switches_ + static_cast<std::size_t>(b)];
+    if (kept.links < 0) find_route(from, to);
+    if (kept.links < 0 && kept_routes_.size() < most_kept) {
+      kept = {kept_routes_.size(), static_cast<std::int32_t>(route_.size())};
+      kept_routes_.insert(kept_routes_.end(), route_.begin(), route_.end());
+    }
+    links = kept.links < 0 ? std::span<const network::Share>(route_)
+                           : std::span(kept_routes_).subspan(kept.first, static_cast<std::size_t>(kept.links));
+  }
+  work_ += static_cast<std::int64_t>(links.size());
+  return links;
+}
+
+void MovingLoads::find_route(network::Node from, network::Node to) {
   route_.clear();
   if (from == to) return;
   const std::int32_t a = network_.domain_of(from);
@@ -104,12 +135,10 @@ void MovingLoads::route(network::Node from, network::Node to) {
   }
   if (count > 0)
     for (network::Share& share : route_) share.part /= count;
-  work_ += static_cast<std::int64_t>(route_.size());
 }
 
 void MovingLoads::add(network::Node from, network::Node to, double bytes) {
-  route(from, to);
-  for (const network::Share& share : route_) {
+  for (const network::Share& share : route(from, to)) {
     double& seconds = seconds_[share.link];
     if (touched_[share.link] != moves_) {
       touched_[share.link] = moves_;
@@ -173,8 +202,8 @@ std::vector<Group> MovingLoads::groups_at_busiest() {
   for (const Group group : node_of_group_.ids())
     for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
-      route(node_of_group_[group], node_of_group_[edge.other]);
-      if (std::ranges::find(route_, hot, &network::Share::link) != route_.end())
+      const auto links = route(node_of_group_[group], node_of_group_[edge.other]);
+      if (std::ranges::find(links, hot, &network::Share::link) != links.end())
         found.insert(found.end(), {group, edge.other});
     }
   return found;

@@ -58,7 +58,8 @@ class MovingLoads {
   std::span<const Edge> edges(Group group) const;
   double term(double seconds) const;
   void recount();
-  void route(network::Node from, network::Node to);
+  std::span<const network::Share> route(network::Node from, network::Node to);
+  void find_route(network::Node from, network::Node to);
   void add(network::Node from, network::Node to, double bytes);
   void add_moving(double sign);
   void swap_nodes();
@@ -82,6 +83,15 @@ class MovingLoads {
   std::vector<Group> moving_;
   std::vector<Swap> swaps_;
   network::Route route_;
+  // Routes between the switches of the job, each found once.
+  struct Kept {
+    std::size_t first;
+    std::int32_t links;  ///< -1: not found yet
+  };
+  base::IndexVector<network::Switch, std::int32_t> number_of_switch_;
+  std::vector<Kept> kept_;  ///< of all pairs of numbers; empty if there are too many
+  std::size_t switches_ = 0;
+  network::Route kept_routes_;
   std::int64_t work_ = 0;
 };
 
