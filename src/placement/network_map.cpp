@@ -126,6 +126,8 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
   const mapping::Problem levels(problem.grid, problem.stencil, machine_of(problem));
   Starts starts(problem);
   if (given != nullptr) starts.offer("given", *given);
+  // The first of equally good mappings is kept: ranks stay in their order unless another one is better.
+  starts.offer("blocked", filled(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), levels).order));
   for (const BlockMapping& mapping : block_mappings()) try {
       starts.offer(std::string(mapping.name), mapping.place(problem, seed));
     } catch (const base::Error& error) {
@@ -137,7 +139,6 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
   const choose::Choice choice = choose::choose(levels, choose::Tier::fast, {.seed = seed});
   const traffic::NodeOfRank compact = filled(problem, choice.mapping.order);
   starts.offer(choice.algorithm, compact);
-  starts.offer("blocked", filled(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), levels).order));
 
   NetworkMapping found{starts.best().node_of_rank, starts.best().name, starts.best().cost, starts.best().cost};
   const auto relieve_from = [&](const traffic::NodeOfRank& start, std::size_t block, double begin) {

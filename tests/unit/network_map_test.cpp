@@ -214,6 +214,13 @@ TEST(MapOntoNetwork, IsAsFastInTimeAsEveryMappingWithEquallyBusyLinks) {
   EXPECT_GE(compared, 2);
 }
 
+TEST(MapOntoNetwork, KeepsTheOrderOfRanksUnlessAnotherIsBetter) {
+  const Case torus("torus:dims=4x4", {4, 4}, mib, 1);
+  const placement::NetworkMapping found = placement::map_onto_network(torus.problem, 0.01, 1);
+  EXPECT_EQ(found.start, "blocked");
+  for (const base::Rank rank : found.node_of_rank.ids()) EXPECT_EQ(found.node_of_rank[rank].number(), rank.number());
+}
+
 TEST(Bottleneck, IsBetterWithAShorterTimeAndThenWithASmallerSumOfSquares) {
   const traffic::Bottleneck one{.network = 2, .terminal = 1, .squares = 8};
   EXPECT_TRUE((traffic::Bottleneck{.network = 1.9, .terminal = 1, .squares = 9}).better_than(one));
