@@ -30,8 +30,10 @@ echo 1 >ip_forward
 # Connections between two hosts may take different paths, and switches choose independently of each other.
 echo 1 >fib_multipath_hash_policy
 [ ! -e fib_multipath_hash_seed ] || echo "$2" >fib_multipath_hash_seed
-# Rounds of a program are not separate connections to TCP.
+# Rounds of a program are not separate connections to TCP. Without losses, Reno sends all it has; BBR, the default of some
+# machines, probes for bandwidth and takes up to a fifth longer.
 echo 0 >tcp_slow_start_after_idle
+echo reno >tcp_congestion_control
 ip -batch {0}/"$1.ip"
 tc -batch {0}/"$1.tc"
 )";
