@@ -46,6 +46,8 @@ heat2d() {
 
 mpirun=mpirun
 title "Mappings of a grid of 50 x 48 processes onto 50 nodes"
+echo "J_sum counts the messages of one exchange that cross nodes, J_max those of the busiest node. No mapping has a J_sum below"
+echo "the lower bound. 'blocked' is the order of the launcher."
 show . "$cartwright" compare --dims 50x48 --machine 50x48 --stencil nn
 
 for mpi in openmpi mpich mpi; do
@@ -78,10 +80,11 @@ show 'processes sent' "$cartwright" record --nodes 8x6 --output "$scratch/heat2d
 heat2d ordered --no-reorder --order "$scratch/heat2d.record"
 ordered=$bytes
 
+commas() { echo "$1" | sed -e ':more' -e 's/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; t more'; }
 saved() { echo "$((100 * (launched - $1) / launched)) % less"; }
 echo
-echo "The same result to the last bit, three times. Bytes between nodes: $launched as launched, $placed placed" \
-  "($(saved "$placed")), $ordered in the recorded order ($(saved "$ordered"))."
+echo "The same result to the last bit, three times. Bytes between nodes: $(commas "$launched") as launched, $(commas "$placed") placed" \
+  "($(saved "$placed")), $(commas "$ordered") in the recorded order ($(saved "$ordered"))."
 
 title "A halo exchange: ghost points are read from the memory of neighbors"
 show points "$mpirun" -n 8 "$programs/wave" 48 50
