@@ -90,7 +90,7 @@ for python in "$@"; do
     clean timeout 120 cartwright record --output "$work/record" -- "$launcher" -n 4 "$program" >"$work/output" 2>"$work/errors" ||
       fail "cartwright record under $name"
     clean cartwright traffic "$work/record" >"$work/output" 2>"$work/errors" || fail "cartwright traffic under $name"
-    grep -q '4 processes' "$work/output" || fail "cartwright traffic under $name"
+    grep -q ': 4 ranks on 1 host' "$work/output" || fail "cartwright traffic under $name"
     clean timeout 120 cartwright measure --budget 0.2 --mpi "${name%-pypi}" -- "$launcher" -n 2 >"$work/output" 2>"$work/errors" ||
       fail "cartwright measure under $name"
   done <"$work/mpis"

@@ -3,6 +3,8 @@
 """Input that cannot be used becomes an exception that says why."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -102,3 +104,11 @@ def test_files_are_kept_unless_they_may_be_replaced(tmp_path):
         mapping.write("csv", path)
     mapping.write("json", str(path), overwrite=True)
     assert path.read_text() == mapping.text("json")
+
+
+@pytest.mark.parametrize("package", ["mpi", "halo", "fft"])
+def test_packages_name_mpi4py_where_it_is_missing(package):
+    program = f"import sys; sys.modules['mpi4py'] = None; import cartwright.{package}"
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.endswith("need mpi4py: pip install mpi4py\n"), done.stderr
