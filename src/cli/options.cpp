@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "bound/lower_bound.hpp"
 #include "choose/choose_dims.hpp"
+#include "cli/face_costs.hpp"
 #include "cli/terminal_width.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
@@ -51,8 +52,9 @@ void add_problem_options(CLI::App& app, Options& options) {
       ->delimiter(',');
   app.add_option(
          "--cost-per-dim", options.cost_per_dim,
-         "With --data: cost of an element sent along each dimension, larger where faces are strided (default 1)")
-      ->type_name("C|C,C")
+         "With --data: cost of an element sent along each dimension, larger where faces are strided; measured for the "
+         "time that this machine takes to pack it (default 1)")
+      ->type_name("C|C,C|measured")
       ->delimiter(',');
 }
 
@@ -100,7 +102,15 @@ void add_output_options(CLI::App& app, Options& options) {
 }
 
 std::optional<grid::Halo> halo_of(const Options& options) {
-  if (!options.data.empty()) return grid::parse_halo(options.data, options.halo, options.cost_per_dim);
+  if (!options.data.empty()) {
+    const bool measured = options.cost_per_dim == std::vector<std::string>{"measured"};
+    std::vector<double> costs;
+    for (const std::string& cost : options.cost_per_dim)
+      if (!measured) costs.push_back(base::parse_number(cost, "--cost-per-dim"));
+    grid::Halo halo = grid::parse_halo(options.data, options.halo, costs);
+    if (measured) halo.costs = measured_face_costs(halo);
+    return halo;
+  }
   if (!options.halo.empty() || !options.cost_per_dim.empty())
     base::fail(base::Status::invalid_argument,
                "{} needs the size of the array: give --data, for example --data 1000x1000",

@@ -26,7 +26,7 @@ struct Options {
   std::string periodic;
   std::string data;  ///< extents of an array that the processes share; empty if it is not known
   std::vector<double> halo;
-  std::vector<double> cost_per_dim;
+  std::vector<std::string> cost_per_dim;  ///< numbers, or "measured"
   // the mapping algorithm
   std::string mapping = "auto";
   std::string tier;
