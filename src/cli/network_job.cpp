@@ -5,10 +5,12 @@
 #include "base/error.hpp"
 #include "cli/progress.hpp"
 #include "grid/parse.hpp"
+#include "inventory/node_list.hpp"
 #include "machine/hosts.hpp"
 #include "network/networks.hpp"
 #include "placement/parse_job.hpp"
 
+#include <cstdlib>
 #include <optional>
 
 namespace cartwright::cli {
@@ -46,8 +48,9 @@ placement::JobSpec make_job_spec(const NetworkOptions& options) {
 }
 
 inventory::NodeTable make_node_table(const NetworkOptions& options, const network::Network& network) {
-  return options.state.empty() ? inventory::all_free(network)
-                               : inventory::match(network, inventory::read_inventory(options.state));
+  if (options.state.empty()) return inventory::all_free(network);
+  return inventory::match(network, options.state == "job" ? inventory::inventory_of_job(std::getenv)
+                                                          : inventory::read_inventory(options.state));
 }
 
 namespace {

@@ -12,7 +12,7 @@ namespace cartwright::cli {
 /// The options that the subcommands about a network (network, place, simulate, view) share.
 struct NetworkOptions : Options {
   std::string network;                ///< --network: a spec for read_network
-  std::string state;                  ///< --state: a file for read_inventory; without it all nodes are free
+  std::string state;                  ///< --state: a file for read_inventory, or "job"; without it all nodes are free
   std::string nodes;                  ///< --nodes: a host list in the job's order; without it the policy selects
   std::string policy = "contiguous";  ///< --policy
   std::int64_t count = 0;             ///< --count: nodes; 0: as many as the grid needs, or all that are free

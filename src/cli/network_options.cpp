@@ -16,9 +16,9 @@ void add_network_option(CLI::App& app, NetworkOptions& options) {
 void add_state_options(CLI::App& app, NetworkOptions& options) {
   app.add_option(
          "--state", options.state,
-         "Node states: a file with the output of scontrol, sinfo, xtprocadmin, pbsnodes, ... (default: all nodes "
-         "are free)")
-      ->type_name("FILE");
+         "Node states: a file with the output of scontrol, sinfo, xtprocadmin, pbsnodes, ..., or job for the nodes of "
+         "this batch job (default: all nodes are free)")
+      ->type_name("FILE|job");
   app.add_option("--nodes", options.nodes, "The nodes of the job, in this order: nid[00000-00063]")->type_name("LIST");
   app.add_option("--policy", options.policy, "How to select nodes if --nodes is not given (default contiguous)")
       ->type_name("NAME");

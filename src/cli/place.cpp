@@ -105,7 +105,8 @@ std::string description() {
                         policy.title);
   return text +
          ".\n\n--state reads the output of scontrol show node, scontrol show topology, sinfo, xtprocadmin, pbsnodes "
-         "-avF json or ibnetdiscover; or topology.conf, topology.yaml, or a host list.";
+         "-avF json or ibnetdiscover; or topology.conf, topology.yaml, a host list, or a node file of PBS. In a job, "
+         "--state job takes the nodes that Slurm, PBS, LSF or PALS has given to it.";
 }
 
 }  // namespace
@@ -121,6 +122,8 @@ Command place_command() {
                     "--ranks-per-node 32 --pattern transposes --write nodelist=nodes --write slurm=hosts"},
                    {"The nodes that each policy selects, and the time of the busiest link",
                     "cartwright place --network dragonfly:routers=8,global=4,nodes=2 --count 24 --compare"},
+                   {"In a batch job: its ranks on its own nodes",
+                    "cartwright place --network fabric.txt --state job --dims 32x32 --write slurm=hosts"},
                    {"Nodes for PBS",
                     "cartwright place --network fabric.txt --state pbsnodes.json --count 16 --write pbs=-"}},
       .add = add_place,

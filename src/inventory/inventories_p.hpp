@@ -16,6 +16,10 @@ bool is_slurm_topology(std::string_view text);
 Inventory read_slurm_topology(std::string_view text);
 bool is_topology_yaml(std::string_view text);
 Inventory read_topology_yaml(std::string_view text);
+bool is_topograph(std::string_view text);
+Inventory read_topograph(std::string_view text);
+bool is_pals_apinfo(std::string_view text);
+Inventory read_pals_apinfo(std::string_view text);
 bool is_xtprocadmin(std::string_view text);
 Inventory read_xtprocadmin(std::string_view text);
 bool is_sinfo(std::string_view text);
@@ -45,6 +49,10 @@ class NodeRecords {
   std::vector<NodeRecord> records_;
   std::unordered_map<std::string, std::size_t> index_;
 };
+
+/// Slurm joins consecutive blocks to larger ones: adds these for the blocks from `first` on. `sizes` are those of a block
+/// and of the larger ones, in nodes, ascending. Throws Error{parse}: a size that is not a multiple of the one before.
+void join_blocks(std::span<const std::int64_t> sizes, std::size_t first, std::vector<SwitchRecord>& switches);
 
 /// The index of the first heading of a table that begins with `start`, or -1.
 int column_of(const std::vector<std::string_view>& headings, std::string_view start);

@@ -21,16 +21,18 @@ struct NodeRecord {
   std::string name;  ///< name for launchers: "nid00012"
   NodeState state = NodeState::free;
   std::string job;           ///< the job on it, if known
-  std::string location;      ///< its location, if known: "c0-0c0s1n2", "x1000c0s0b0n0"
+  std::string location;      ///< its location or number, if known: "c0-0c0s1n2", "x1000c0s0b0n0", "nid000012"
   std::int64_t cores = 0;    ///< 0: unknown
   std::int64_t sockets = 0;  ///< 0: unknown
 };
 
-/// A switch in the batch system's topology, a tree or blocks. `below` are names of switches, `nodes` names of nodes.
+/// A switch in the batch system's topology, or a block of nodes. `below` are names of switches, `nodes` names of nodes.
 struct SwitchRecord {
-  std::string name;
-  std::vector<std::string> below;
-  std::vector<std::string> nodes;
+  std::string name = {};
+  std::vector<std::string> below = {};
+  std::vector<std::string> nodes = {};
+  std::string kind = {};     ///< "leaf", "spine", ..., if it is known
+  bool accelerated = false;  ///< a block, or what accelerators join (NVLink): beside the tree of switches
 };
 
 /// The nodes of a machine in its batch system, at one moment.
@@ -40,8 +42,8 @@ struct Inventory {
 };
 
 /// Reads the output of `scontrol show node`, `sinfo -N`, `xtprocadmin`, `pbsnodes -avF JSON`, or topology.conf,
-/// topology.yaml, ... from a file. Its contents decide which reader reads it. Throws Error: no such file, a malformed
-/// text.
+/// topology.yaml, a node file of PBS, ... from a file. Its contents decide which reader reads it. Throws Error: no such
+/// file, a malformed text.
 Inventory read_inventory(const std::string& path);
 
 /// A source of inventories: one file in this folder, and one line in the registry (inventories.cpp).

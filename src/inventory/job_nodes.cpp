@@ -144,23 +144,43 @@ JobNodes on_network(const std::string& spec, std::span<const NodeNames> job) {
   return made;
 }
 
-/// The switches above each node in the tree of a batch system, outermost first.
+/// The switches above the nodes of a job, or its blocks: the names of levels, and a path for each node, outermost first.
+/// The path of a node that is not there is empty.
+struct Chain {
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string>> paths;
+};
+
+/// The trees of switches, or the blocks, of a batch system.
 class SwitchTree {
  public:
-  explicit SwitchTree(const Inventory& inventory) {
+  SwitchTree(const Inventory& inventory, bool accelerated) : usual_kind_(accelerated ? "block" : "switch") {
     for (const SwitchRecord& one : inventory.switches) {
+      if (one.accelerated != accelerated) continue;
+      kind_.try_emplace(one.name, one.kind);
       for (const std::string& below : one.below) above_.try_emplace(below, one.name);
       for (const std::string& node : one.nodes) leaf_.try_emplace(node, one.name);
     }
   }
+
+  Chain chain_of(std::span<const NodeNames> job) const {
+    Chain chain;
+    std::size_t depth = 0;
+    for (const NodeNames& node : job) {
+      chain.paths.push_back(path_of(node));
+      depth = std::max(depth, chain.paths.back().size());
+    }
+    for (std::size_t i = 0; i < depth; ++i) chain.names.push_back(name_of(i, depth, chain.paths));
+    return chain;
+  }
+
+ private:
   std::vector<std::string> path_of(const NodeNames& node) const {
     for (const std::string& name : node.names)
       for (const std::string& host : {name, name.substr(0, name.find('.'))})
         if (const auto leaf = leaf_.find(host); leaf != leaf_.end()) return path_to(leaf->second);
     return {};
   }
-
- private:
   std::vector<std::string> path_to(const std::string& leaf) const {
     std::vector<std::string> path = {leaf};
     for (auto next = above_.find(leaf); next != above_.end() && path.size() <= above_.size();
@@ -169,31 +189,72 @@ class SwitchTree {
     std::ranges::reverse(path);
     return path;
   }
+  /// The kind of all switches at this depth, or else the number of the level, counted from the nodes.
+  std::string name_of(std::size_t level, std::size_t depth, const std::vector<std::vector<std::string>>& paths) const {
+    std::set<std::string> kinds;
+    for (const std::vector<std::string>& path : paths)
+      if (level < path.size()) kinds.insert(kind_.at(path[level]));
+    if (kinds.size() == 1 && !kinds.begin()->empty()) return *kinds.begin();
+    return level + 1 == depth ? usual_kind_ : fmt::format("{}-{}", usual_kind_, depth - level);
+  }
+
+  std::string usual_kind_;
+  std::unordered_map<std::string, std::string> kind_;
   std::unordered_map<std::string, std::string> above_;
   std::unordered_map<std::string, std::string> leaf_;
 };
 
+/// Puts blocks into the innermost switches that contain each of them whole; they divide the switches below.
+Chain joined(Chain switches, const Chain& blocks) {
+  if (blocks.names.empty()) return switches;
+  const auto outside = [&](const std::vector<std::string>& path, std::size_t depth) {
+    std::vector<std::string> part(path.begin(),
+                                  path.begin() + static_cast<std::ptrdiff_t>(std::min(depth, path.size())));
+    part.resize(depth);
+    return part;
+  };
+  const auto whole = [&](std::size_t depth) {
+    std::map<std::string, std::vector<std::string>> home;
+    for (std::size_t i = 0; i < blocks.paths.size(); ++i)
+      if (!blocks.paths[i].empty())
+        if (const auto part = outside(switches.paths[i], depth);
+            home.try_emplace(blocks.paths[i].front(), part).first->second != part)
+          return false;
+    return true;
+  };
+  std::size_t depth = switches.names.size();
+  while (!whole(depth)) --depth;
+  const auto at = static_cast<std::ptrdiff_t>(depth);
+  for (std::size_t i = 0; i < blocks.paths.size(); ++i) {
+    std::vector<std::string>& path = switches.paths[i];
+    if (path.empty() && blocks.paths[i].empty()) continue;
+    path.resize(switches.names.size());
+    std::vector<std::string> part = blocks.paths[i];
+    // In no block: alone.
+    if (part.empty()) part.push_back(fmt::format("only {}", i));
+    part.resize(blocks.names.size());
+    path.insert(path.begin() + at, part.begin(), part.end());
+  }
+  switches.names.insert(switches.names.begin() + at, blocks.names.begin(), blocks.names.end());
+  return switches;
+}
+
 JobNodes in_topology(const std::string& file, std::span<const NodeNames> job) {
   JobNodes made;
   made.source = file;
-  const SwitchTree tree(read_inventory(file));
-  std::vector<std::vector<std::string>> paths;
+  const Inventory inventory = read_inventory(file);
+  const Chain chain = joined(SwitchTree(inventory, false).chain_of(job), SwitchTree(inventory, true).chain_of(job));
   std::vector<std::string> missing;
-  std::size_t depth = 0;
-  for (const NodeNames& node : job) {
-    paths.push_back(tree.path_of(node));
-    depth = std::max(depth, paths.back().size());
-    if (paths.back().empty()) missing.push_back(host_of(node));
-  }
+  for (std::size_t i = 0; i < job.size(); ++i)
+    if (chain.paths[i].empty()) missing.push_back(host_of(job[i]));
   if (missing.size() == job.size())
-    base::fail(base::Status::invalid_argument, "{} has none of the {} nodes of this job ({})", file, job.size(),
-               list_of(missing));
+    base::fail(base::Status::invalid_argument,
+               "{} has none of the {} nodes of this job ({}; its first node is {}): give the topology of this machine",
+               file, job.size(), list_of(missing), inventory.nodes.front().name);
   if (!missing.empty())
     made.notes.push_back(
         fmt::format("{} of {} nodes are not in {}: {}", missing.size(), job.size(), file, list_of(missing)));
-  std::vector<std::string> names;
-  for (std::size_t i = depth; i-- > 0;) names.push_back(i == 0 ? "switch" : fmt::format("switch-{}", i + 1));
-  made.levels = levels_of_paths(names, paths);
+  made.levels = levels_of_paths(chain.names, chain.paths);
   return made;
 }
 
@@ -201,7 +262,7 @@ JobNodes in_topology(const std::string& file, std::span<const NodeNames> job) {
 bool is_topology(const std::string& spec) {
   if (!std::filesystem::is_regular_file(spec)) return false;
   const std::string text = base::read_file(spec, std::size_t{128} << 20);
-  return is_slurm_topology(text) || is_topology_yaml(text);
+  return is_slurm_topology(text) || is_topology_yaml(text) || is_topograph(text);
 }
 
 /// "s0.s4.node7" with the pattern "switch.switch.node". Nodes under one switch have equal addresses up to its name.

@@ -30,7 +30,7 @@ struct JobNodes {
 };
 
 /// Finds the nodes of a job by their names. `spec` is a network in any form that network::read_network reads, or a
-/// topology of Slurm. Throws Error: it cannot be read.
+/// topology of Slurm or topograph. Throws Error: it cannot be read.
 JobNodes locate_job(const std::string& spec, std::span<const NodeNames> job);
 
 /// Throws Error if locate_job() cannot read this.

@@ -24,8 +24,9 @@ network::Node NodeIndex::find(std::string_view name, std::string_view location) 
   for (const std::string_view text : {location, host})
     if (const auto at = parse_location(text))
       if (const auto found = by_location_.find(to_string(*at)); found != by_location_.end()) return found->second;
-  const auto found = by_nid_.find(number_of(host));
-  return found == by_nid_.end() ? none : found->second;
+  for (const std::string_view text : {location, host})
+    if (const auto found = by_nid_.find(number_of(text)); found != by_nid_.end()) return found->second;
+  return none;
 }
 
 std::int64_t NodeIndex::number_of(std::string_view name) const {

@@ -3,6 +3,7 @@
 #include "inventory/node_names.hpp"
 
 #include "base/text.hpp"
+#include "inventory/inventory.hpp"
 #include "inventory/location.hpp"
 
 #include <unistd.h>
@@ -31,6 +32,18 @@ void add_aliases(std::string_view list, std::vector<std::string>& names) {
   }
 }
 
+/// The names that PALS has for the node of that number in the file of the application.
+void add_names_of_pals(const std::string& file, const std::string& number, std::vector<std::string>& names) try {
+  if (file.empty() || number.empty()) return;
+  const std::vector<NodeRecord> nodes = read_inventory(file).nodes;
+  const std::int64_t node = base::parse_int(number, "PALS_NODEID");
+  if (node < 0 || node >= static_cast<std::int64_t>(nodes.size())) return;
+  const NodeRecord& found = nodes[static_cast<std::size_t>(node)];
+  names.push_back(found.name);
+  if (!found.location.empty()) names.push_back(found.location);
+} catch (const base::Error&) {  // NOLINT(bugprone-empty-catch): a file that nobody named
+}
+
 /// One line without the characters that separate names.
 std::string clean(std::string_view text) {
   std::string name(base::trim(text.substr(0, text.find('\n'))));
@@ -41,7 +54,7 @@ std::string clean(std::string_view text) {
 }  // namespace
 
 std::string NodeNames::text() const {
-  std::string made = clean(location) + '\t' + clean(address) + '\t' + clean(address_pattern);
+  std::string made = clean(location) + '\t' + clean(address) + '\t' + clean(address_pattern) + '\t' + clean(number);
   for (const std::string& name : names) made += '\t' + clean(name);
   return made;
 }
@@ -49,11 +62,12 @@ std::string NodeNames::text() const {
 NodeNames NodeNames::from_text(std::string_view text) {
   const std::vector<std::string_view> parts = base::split(text, '\t');
   NodeNames made;
-  if (parts.size() < 3) return made;
+  if (parts.size() < 4) return made;
   made.location = parts[0];
   made.address = parts[1];
   made.address_pattern = parts[2];
-  made.names.assign(parts.begin() + 3, parts.end());
+  made.number = parts[3];
+  made.names.assign(parts.begin() + 4, parts.end());
   return made;
 }
 
@@ -67,8 +81,11 @@ NodeNames names_of_this_node(const std::filesystem::path& root, const Environmen
   if (gethostname(host, sizeof host - 1) == 0) made.names.emplace_back(host);
   made.address = value("SLURM_TOPOLOGY_ADDR");
   made.address_pattern = value("SLURM_TOPOLOGY_ADDR_PATTERN");
-  if (const std::string name = value("SLURMD_NODENAME"); !name.empty()) made.names.push_back(name);
+  made.number = value("PBS_NODENUM");
+  for (const char* const variable : {"SLURMD_NODENAME", "NODE_NAME"})
+    if (const std::string name = value(variable); !name.empty()) made.names.push_back(name);
   add_aliases(value("SLURM_NODE_ALIASES"), made.names);
+  add_names_of_pals(value("PALS_APINFO"), value("PALS_NODEID"), made.names);
   for (const char* const file : location_files) {
     std::ifstream input(root / file);
     std::string line;

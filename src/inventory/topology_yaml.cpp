@@ -2,109 +2,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
 #include "inventory/inventories_p.hpp"
-
-#include <yaml.h>
+#include "inventory/yaml_events.hpp"
 
 namespace cartwright::inventory {
 
 namespace {
 
-/// libyaml's parser.
-struct Parser : yaml_parser_t {
-  Parser() : yaml_parser_t{} {
-    if (yaml_parser_initialize(this) == 0) base::fail(base::Status::no_memory, "no memory to read YAML");
-  }
-  ~Parser() { yaml_parser_delete(this); }
-  Parser(const Parser&) = delete;
-  Parser& operator=(const Parser&) = delete;
-};
-
-/// One of its events.
-struct Event : yaml_event_t {
-  Event() : yaml_event_t{} {}
-  ~Event() { yaml_event_delete(this); }
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-};
-
-/// The events of a YAML text, one after the other. Memory does not grow with the length or depth of the text.
-class Events {
- public:
-  explicit Events(std::string_view text) {
-    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
-    advance();
-  }
-
-  bool is(yaml_event_type_t type) const { return event_.type == type; }
-
-  void advance() {
-    yaml_event_delete(&event_);
-    if (yaml_parser_parse(&parser_, &event_) == 0)
-      base::fail(base::Status::parse, "topology.yaml, line {}: {}", parser_.problem_mark.line + 1,
-                 parser_.problem != nullptr ? parser_.problem : "not YAML");
-  }
-
-  /// Checks the type of the current event and skips it.
-  void expect(yaml_event_type_t type, std::string_view what) {
-    if (!is(type)) refuse(fmt::format("{} is expected here", what));
-    advance();
-  }
-
-  /// Returns the scalar here and moves past it.
-  std::string scalar(std::string_view what) {
-    if (!is(YAML_SCALAR_EVENT)) refuse(fmt::format("{} must be one value", what));
-    std::string value(reinterpret_cast<const char*>(event_.data.scalar.value), event_.data.scalar.length);
-    advance();
-    return value;
-  }
-
-  /// Moves past the value here, with all its contents.
-  void skip() {
-    std::size_t depth = 0;
-    do {
-      if (is(YAML_SEQUENCE_START_EVENT) || is(YAML_MAPPING_START_EVENT)) ++depth;
-      if (is(YAML_SEQUENCE_END_EVENT) || is(YAML_MAPPING_END_EVENT)) --depth;
-      if (is(YAML_STREAM_END_EVENT)) refuse("the text ends too early");
-      advance();
-    } while (depth > 0);
-  }
-
-  /// Calls member(key) for each key of the mapping here; it must move past the value.
-  template <typename Member>
-  void each_member(std::string_view what, Member member) {
-    expect(YAML_MAPPING_START_EVENT, what);
-    while (!is(YAML_MAPPING_END_EVENT)) member(scalar("a key"));
-    advance();
-  }
-
-  /// Calls item() for each item of the sequence here; it must move past the item.
-  template <typename Item>
-  void each_item(std::string_view what, Item item) {
-    expect(YAML_SEQUENCE_START_EVENT, what);
-    while (!is(YAML_SEQUENCE_END_EVENT)) item();
-    advance();
-  }
-
-  [[noreturn]] void refuse(const std::string& why) const {
-    base::fail(base::Status::parse, "topology.yaml, line {}: {}", event_.start_mark.line + 1, why);
-  }
-
- private:
-  Parser parser_;
-  Event event_;
-};
-
-struct Reader {
-  Events events;
+struct YamlReader {
+  YamlEvents events;
   NodeRecords records;
   std::vector<SwitchRecord> switches;
+  std::string topology;  ///< the name of the one that is read
 
-  /// Reads a switch of a tree, or a block; "switch" or "block" is the key of its name.
-  void read_switch(std::string_view key_of_name) {
-    SwitchRecord found;
+  /// Reads a switch of a tree, or a block; "switch" or "block" is the key of its name. Other topologies may have other
+  /// blocks of this name, but the same switches.
+  void read_switch(std::string_view key_of_name, bool accelerated) {
+    SwitchRecord found{.accelerated = accelerated};
     events.each_member("a switch or block", [&](const std::string& key) {
       if (key == key_of_name) {
-        found.name = events.scalar(key);
+        found.name = (accelerated ? topology + "/" : "") + events.scalar(key);
       } else if (key == "children") {
         found.below = records.expand(events.scalar(key));
       } else if (key == "nodes") {
@@ -118,14 +34,29 @@ struct Reader {
     switches.push_back(std::move(found));
   }
 
-  /// Reads {switches: [...]} or {blocks: [...], block_sizes: [...]}.
-  void read_plugin(std::string_view key_of_list, std::string_view key_of_name) {
-    events.each_member("a topology", [&](const std::string& key) {
-      if (key == key_of_list)
-        events.each_item(key, [&] { read_switch(key_of_name); });
+  /// Reads {switches: [...]}.
+  void read_tree() {
+    events.each_member("a tree", [&](const std::string& key) {
+      if (key == "switches")
+        events.each_item(key, [&] { read_switch("switch", false); });
       else
         events.skip();
     });
+  }
+
+  /// Reads {blocks: [...], block_sizes: [...]}.
+  void read_blocks() {
+    const std::size_t first = switches.size();
+    std::vector<std::int64_t> sizes;
+    events.each_member("blocks", [&](const std::string& key) {
+      if (key == "blocks")
+        events.each_item(key, [&] { read_switch("block", true); });
+      else if (key == "block_sizes")
+        events.each_item(key, [&] { sizes.push_back(base::parse_count(events.scalar("a size"), "block_sizes")); });
+      else
+        events.skip();
+    });
+    join_blocks(sizes, first, switches);
   }
 
   void read() {
@@ -133,10 +64,12 @@ struct Reader {
     events.expect(YAML_DOCUMENT_START_EVENT, "a document");
     events.each_item("a list of topologies", [&] {
       events.each_member("a topology", [&](const std::string& key) {
-        if (key == "tree" && events.is(YAML_MAPPING_START_EVENT))
-          read_plugin("switches", "switch");
+        if (key == "topology")
+          topology = events.scalar(key);
+        else if (key == "tree" && events.is(YAML_MAPPING_START_EVENT))
+          read_tree();
         else if (key == "block" && events.is(YAML_MAPPING_START_EVENT))
-          read_plugin("blocks", "block");
+          read_blocks();
         else
           events.skip();
       });
@@ -156,7 +89,7 @@ bool is_topology_yaml(std::string_view text) {
 /// Reads topology.yaml of Slurm 25.05 and later: trees of switches and blocks of nodes, several topologies side by
 /// side. It has no states, so all nodes count as free.
 Inventory read_topology_yaml(std::string_view text) {
-  Reader reader{.events = Events(text), .records = {}, .switches = {}};
+  YamlReader reader{.events = YamlEvents(text, "topology.yaml"), .records = {}, .switches = {}, .topology = {}};
   reader.read();
   return {std::move(reader.records).take(), std::move(reader.switches)};
 }

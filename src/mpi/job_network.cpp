@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "inventory/job_nodes.hpp"
+#include "inventory/node_list.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 
@@ -24,9 +25,10 @@ std::filesystem::path slurm_folder() {
   return file == nullptr ? std::filesystem::path("/etc/slurm") : std::filesystem::path(file).parent_path();
 }
 
+const char* environment(const char* name) { return std::getenv(name); }
+
 const inventory::NodeNames& names_of_node() {
-  static const inventory::NodeNames names =
-      inventory::names_of_this_node("/", [](const char* name) { return std::getenv(name); });
+  static const inventory::NodeNames names = inventory::names_of_this_node("/", environment);
   return names;
 }
 
@@ -94,12 +96,13 @@ Nodes gather_nodes(MPI_Comm comm, const Location& location, int& error) {
 }
 
 /// Where the nodes are. For process 0; an error becomes a remark.
-inventory::JobNodes find_job(const Nodes& nodes, const std::string& network, bool pretended, std::string& remark) try {
-  if (pretended)
-    return network.empty() ? inventory::JobNodes{}
-                           : inventory::pretend_job(network, static_cast<int>(nodes.domains.size()));
-  if (!network.empty()) return inventory::locate_job(network, nodes.names);
-  return inventory::locate_job(nodes.names, slurm_folder());
+inventory::JobNodes find_job(Nodes& nodes, const std::string& network, bool pretended, std::string& remark) try {
+  if (pretended) return inventory::pretend_job(network, static_cast<int>(nodes.domains.size()));
+  if (network.empty()) return inventory::locate_job(nodes.names, slurm_folder());
+  std::string note = inventory::add_listed_names(nodes.names, environment);
+  inventory::JobNodes job = inventory::locate_job(network, nodes.names);
+  if (!job.notes.empty() && !note.empty()) job.notes.push_back(std::move(note));
+  return job;
 } catch (const std::exception& error) {
   remark += fmt::format("{}CARTWRIGHT_NETWORK={}: {}: the network is not used", remark.empty() ? "" : "; ", network,
                         error.what());
@@ -156,8 +159,9 @@ std::optional<machine::Measured> read_measured(const std::string& file, std::str
 }
 
 void add_network(MPI_Comm comm, const std::string& network, Location& location) {
-  if (location.error != MPI_SUCCESS || network == "off") return;
-  const Nodes nodes = gather_nodes(comm, location, location.error);
+  const bool nothing_known = location.pretended && network.empty();
+  if (location.error != MPI_SUCCESS || network == "off" || nothing_known) return;
+  Nodes nodes = gather_nodes(comm, location, location.error);
   if (location.error != MPI_SUCCESS) return;
   std::string table;
   int rank = 0;

@@ -140,19 +140,21 @@ TEST(Inventory, KnowsTheSwitchesOfATree) {
 TEST(Inventory, KnowsBlocks) {
   const inventory::Inventory inventory = from_file("topology-block.conf");
   EXPECT_EQ(inventory.nodes.size(), 36U);
-  ASSERT_EQ(inventory.switches.size(), 2U);
+  ASSERT_EQ(inventory.switches.size(), 3U);
   EXPECT_EQ(inventory.switches[1].nodes.back(), "gpu36");
+  EXPECT_EQ(inventory.switches[2].below, (std::vector<std::string>{"b0", "b1"}));
 }
 
 TEST(Inventory, ReadsTreesAndBlocksOfTopologyYaml) {
   const inventory::Inventory inventory = from_file("topology.yaml");
   EXPECT_EQ(inventory.nodes.size(), 9U);
   EXPECT_EQ(node(inventory, "login1").state, inventory::NodeState::free);
-  ASSERT_EQ(inventory.switches.size(), 5U);
+  ASSERT_EQ(inventory.switches.size(), 6U);
   EXPECT_EQ(inventory.switches[0].below, (std::vector<std::string>{"leaf0", "leaf1"}));
   EXPECT_EQ(inventory.switches[2].nodes.size(), 5U);
-  EXPECT_EQ(inventory.switches[4].name, "b1");
+  EXPECT_EQ(inventory.switches[4].name, "racks/b1");
   EXPECT_EQ(inventory.switches[4].nodes, (std::vector<std::string>{"gpu03", "gpu04"}));
+  EXPECT_EQ(inventory.switches[5].below, (std::vector<std::string>{"racks/b0", "racks/b1"}));
 }
 
 TEST(Inventory, LeavesServiceNodesOfACrayOut) {

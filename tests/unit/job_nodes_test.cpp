@@ -16,8 +16,7 @@ namespace {
 
 std::vector<NodeNames> hosts(std::initializer_list<const char*> names) {
   std::vector<NodeNames> made;
-  for (const char* const name : names)
-    made.push_back({.names = {name}, .location = "", .address = "", .address_pattern = ""});
+  for (const char* const name : names) made.emplace_back().names = {name};
   return made;
 }
 
