@@ -103,3 +103,13 @@ case $status in
   1 | 77) echo "no user namespace here: $(cat "$scratch/errors")" ;;
   *) fail "exit status $status, not 2: $(cat "$scratch/errors")" ;;
 esac
+
+# Without root.
+status=0
+unshare --user "$cartwright" cluster --hosts 2 -- true 2>"$scratch/errors" || status=$?
+case $status in
+  2) grep -q '^cartwright: a cluster needs root for its network namespaces: run it as root$' "$scratch/errors" ||
+    fail "printed $(cat "$scratch/errors")" ;;
+  1) echo "no user namespace here: $(cat "$scratch/errors")" ;;
+  *) fail "exit status $status without root, not 2: $(cat "$scratch/errors")" ;;
+esac

@@ -78,3 +78,7 @@ done
 CARTWRIGHT_MEASURED=no-such-file run --nodes cyclic:8x2
 check cart 'j_sum < j_sum_before and "CARTWRIGHT_MEASURED=no-such-file: " in notes and "is not used" in notes'
 grep -q 'CARTWRIGHT_MEASURED=no-such-file: .*is not used' errors || fail "no line for a missing measurement"
+status=0
+"$cartwright" run --measured no-such-file -- "$mpirun" -n 2 "$program" 48 5 >printed 2>errors || status=$?
+[ $status = 1 ] && grep -q "^cartwright: cannot read the file 'no-such-file': " errors && [ "$(wc -l <errors)" = 1 ] && [ ! -s printed ] ||
+  fail "status $status for a missing measurement"

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fixture.hpp"
+#include "mpi/cart.hpp"
+#include "mpi/decide_alone.hpp"
+#include "mpi/real.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <tuple>
+
+// Where each process can find its own rank, no process holds an entry for each process: nothing is gathered, scattered or
+// exchanged in a communicator of all.
+
+namespace {
+
+int pretended_size = 0;  ///< of communicators, if not 0
+
+}  // namespace
+
+int PMPI_Comm_size(MPI_Comm comm, int* size) {
+  static const auto next = reinterpret_cast<decltype(&PMPI_Comm_size)>(dlsym(RTLD_NEXT, "PMPI_Comm_size"));
+  if (pretended_size == 0) return next(comm, size);
+  *size = pretended_size;
+  return MPI_SUCCESS;
+}
+
+namespace cartwright::mpi {
+namespace {
+
+int most_members = 0;  ///< of a communicator in which entries of its members went to one or to all
+const RealFunctions* plain = nullptr;
+
+template <auto function, typename F>
+struct Counted;
+template <auto function, typename... Arguments>
+struct Counted<function, int (*)(Arguments...)> {
+  static int call(Arguments... arguments) {
+    const MPI_Comm comm = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
+    most_members = std::max(most_members, size_of(comm));
+    return (plain->*function)(arguments...);
+  }
+};
+
+/// Counts the members of communicators while it lives.
+class Counting {
+ public:
+  Counting() : counting_(real()) {
+    plain = known_functions.load();
+    most_members = 0;
+    count<&RealFunctions::Gather>();
+    count<&RealFunctions::Gatherv>();
+    count<&RealFunctions::Allgather>();
+    count<&RealFunctions::Allgatherv>();
+    count<&RealFunctions::Scatter>();
+    count<&RealFunctions::Scatterv>();
+    count<&RealFunctions::Alltoall>();
+    count<&RealFunctions::Alltoallv>();
+    known_functions.store(&counting_);
+  }
+  ~Counting() { known_functions.store(plain); }
+  Counting(const Counting&) = delete;
+
+ private:
+  template <auto function>
+  void count() {
+    counting_.*function = Counted<function, std::remove_reference_t<decltype(counting_.*function)>>::call;
+  }
+  RealFunctions counting_;
+};
+
+/// A grid over all 16 processes. Returns whether any of them has another rank there.
+bool reorders() {
+  const int dims[] = {4, 4};
+  const int periods[] = {0, 0};
+  MPI_Comm cart = MPI_COMM_NULL;
+  const CartResult result = create_cart({.function = "MPI_Cart_create",
+                                         .comm = MPI_COMM_WORLD,
+                                         .ndims = 2,
+                                         .periods = periods,
+                                         .cart = &cart,
+                                         .given = GivenDims{dims}});
+  EXPECT_EQ(result.verdict, Verdict::done);
+  EXPECT_EQ(result.error, MPI_SUCCESS);
+  const std::vector<int> ranks = all_of(rank_in(cart), MPI_COMM_WORLD);
+  MPI_Comm_free(&cart);
+  return !std::ranges::is_sorted(ranks);
+}
+
+TEST(NoGather, WhereEachProcessFindsItsOwnRank) {
+  const Environment quiet{{"CARTWRIGHT_REPORT", ""}};
+  for (const char* const nodes : {"cyclic:4x4", "4x4", "4x2x2", ""}) {
+    for (const auto& [tier, mapping] : {std::pair("fast", "auto"), {"balanced", "hilbert"}, {"best", "hyperplane"}}) {
+      SCOPED_TRACE(testing::Message() << nodes << ' ' << tier << ' ' << mapping);
+      const Environment environment{
+          {"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", tier}, {"CARTWRIGHT_MAPPING", mapping}};
+      const Counting counting;
+      const bool moved = reorders();
+      EXPECT_LT(most_members, size_of(MPI_COMM_WORLD));
+      EXPECT_TRUE(moved || std::string(nodes) != "cyclic:4x4" || std::string(mapping) == "hilbert");
+    }
+  }
+}
+
+TEST(NoGather, ButOneWhereProcess0Decides) {
+  for (const auto& [nodes, tier] : {std::pair("cyclic:4x4", "balanced"), {"8,5,3", "fast"}}) {
+    const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", tier}};
+    const Counting counting;
+    reorders();
+    EXPECT_EQ(most_members, size_of(MPI_COMM_WORLD)) << nodes << ' ' << tier;
+  }
+}
+
+/// Whether processes on nodes of 48 decide alone about a grid of 400 x `rows`.
+bool alone(int rows, choose::Tier tier, const std::string& mapping, std::size_t node_level = 0) {
+  const int dims[] = {400, rows};
+  const int periods[] = {0, 0};
+  MPI_Comm cart = MPI_COMM_NULL;
+  Location location;
+  location.levels.assign(node_level + 1, "node");
+  location.domains.assign(node_level + 1, 0);
+  location.sizes.assign(node_level + 1, 48);
+  location.node_level = node_level;
+  Settings settings;
+  settings.place.tier = tier;
+  settings.place.mapping = mapping;
+  pretended_size = 400 * rows;
+  const bool may = may_decide_alone({.function = "MPI_Cart_create",
+                                     .comm = MPI_COMM_WORLD,
+                                     .ndims = 2,
+                                     .periods = periods,
+                                     .cart = &cart,
+                                     .given = GivenDims{dims}},
+                                    settings, location);
+  pretended_size = 0;
+  return may;
+}
+
+TEST(NoGather, AboveTwoHundredThousandProcesses) {
+  using choose::Tier;
+  EXPECT_FALSE(alone(500, Tier::balanced, "auto"));
+  EXPECT_TRUE(alone(501, Tier::balanced, "auto"));
+  EXPECT_TRUE(alone(501, Tier::best, "auto"));
+  EXPECT_TRUE(alone(6, Tier::fast, "auto"));
+  EXPECT_TRUE(alone(6, Tier::balanced, "hilbert"));
+  EXPECT_FALSE(alone(6, Tier::fast, "guillotine")) << "no process can evaluate it alone";
+  EXPECT_FALSE(alone(501, Tier::fast, "auto", 1)) << "there are levels above the nodes";
+}
+
+}  // namespace
+}  // namespace cartwright::mpi
