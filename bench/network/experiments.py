@@ -86,7 +86,7 @@ EXPERIMENTS = [
                "transposes", False),
     Experiment("vsc4-nn", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 64, "10mbit", VSC4, "nn", False),
     Experiment("vsc4-hops", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 64, "10mbit", VSC4, "hops", False),
-    Experiment("vsc4-component", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 64, "10mbit", VSC4,
+    Experiment("vsc4-component", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 256, "10mbit", VSC4,
                "component", False),
 ]  # fmt: skip
 
