@@ -15,14 +15,18 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 # What runs once more under compute-sanitizer, of one MPI: messages, fields and transforms on a GPU.
-SANITIZED = ("messages_gpu_ask", "halo.gpu.4", "fft_device_shared.2")
+SANITIZED = ("messages_gpu_ask", "same_node_gpu_shared", "halo.gpu.4", "fft_device_shared.2")
 SANITIZER = "compute-sanitizer"
+OWN_KERNEL = "any layout's kernel in the time of its own"
+WORTH = 1 / 0.97  # as src/gpu/contest.cpp
+LARGE_BLOCKS = "time of kernels and segments in cuMemcpy2D's"
 FIGURES = "gpu_figures"  # the label of benchmarks
 FOR_FIGURES = 240  # seconds that tests leave for them
 
@@ -74,19 +78,24 @@ def find_cufft() -> str | None:
     return None
 
 
-def find_gpu(driver: str) -> tuple[str, str]:
-    """Return the name of the first GPU of a driver, or nothing and the reason."""
+def find_gpu(driver: str) -> tuple[str, str, bool]:
+    """Return the name of the first GPU, or nothing and the reason, and whether several processes may use it."""
+    compute_mode, exclusive, prohibited = 20, 3, 2
+    pipes = os.environ.get("CUDA_MPS_PIPE_DIRECTORY", "/tmp/nvidia-mps")
     name = ctypes.create_string_buffer(256)
-    count, device = ctypes.c_int(), ctypes.c_int()
+    count, device, mode = ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
     try:
         library = ctypes.CDLL(driver)
     except OSError as error:
-        return "", str(error)
+        return "", str(error), False
     if library.cuInit(0) != 0 or library.cuDeviceGetCount(ctypes.byref(count)) != 0 or count.value == 0:
-        return "", f"{driver}: this driver has no GPU"
+        return "", f"{driver}: this driver has no GPU", False
     library.cuDeviceGet(ctypes.byref(device), 0)
     library.cuDeviceGetName(name, len(name), device)
-    return name.value.decode(), ""
+    library.cuDeviceGetAttribute(ctypes.byref(mode), compute_mode, device)
+    if mode.value == prohibited:
+        return "", f"{name.value.decode()}: its compute mode prohibits contexts (nvidia-smi -c)", False
+    return name.value.decode(), "", mode.value != exclusive or Path(pipes).exists()
 
 
 def sanitized(command: list[str], build: Path, tool: str) -> list[str]:
@@ -94,9 +103,30 @@ def sanitized(command: list[str], build: Path, tool: str) -> list[str]:
     for i, argument in enumerate(command):
         path = Path(argument)
         if build in path.parents and ".so" not in path.name and os.access(path, os.X_OK):
-            options = ["--tool", tool, "--error-exitcode", "86", "--target-processes", "all"]
+            # Tests make calls that fail on purpose, and the driver's answer is what they look at.
+            options = [
+                "--tool",
+                tool,
+                "--error-exitcode",
+                "86",
+                "--target-processes",
+                "all",
+                "--report-api-errors",
+                "no",
+            ]
             return [*command[:i], SANITIZER, *options, *command[i:]]
     raise SystemExit(f"no program of {build} in {' '.join(command)}")
+
+
+def stop(process: "subprocess.Popen[str]") -> str:
+    """End a command with all that it started, and return its output."""
+    for how in (signal.SIGTERM, signal.SIGKILL):
+        os.killpg(process.pid, how)
+        try:
+            return process.communicate(timeout=5)[0]
+        except subprocess.TimeoutExpired:
+            pass
+    return ""
 
 
 class Check:
@@ -105,6 +135,7 @@ class Check:
     def __init__(self, build: Path, seconds: float, aware: bool) -> None:
         self.build = build
         self.aware = aware
+        self.shared = True
         self.end = time.monotonic() + seconds
         self.driver = os.environ.get("CARTWRIGHT_TEST_GPU", "libcuda.so.1")
         self.cufft = find_cufft()
@@ -121,6 +152,10 @@ class Check:
 
     def why_not(self, test: Test) -> str:
         """Return the reason why a test cannot run here, or nothing."""
+        if test.mpi() and not self.shared:
+            return (
+                "only one process at a time may use this GPU: start MPS, or set its compute mode with nvidia-smi -c 0"
+            )
         if "FAKE_CUDA_MEMORY" in test.environment and not self.aware:
             return "for an MPI that supports memory of GPUs: if yours does, give --aware"
         if any(name.startswith("FAKE_") and name != "FAKE_CUDA_MEMORY" for name in test.environment):
@@ -137,25 +172,45 @@ class Check:
         self.left_out.append(name)
         print(f"left out  {name}: {why}", flush=True)
 
-    def run(self, name: str, command: list[str], environment: dict[str, str], limit: float, keep: float = 0) -> str:
-        """Run a command in the time that is left, less what is kept, and return its output."""
+    def run(
+        self,
+        name: str,
+        command: list[str],
+        environment: dict[str, str],
+        limit: float,
+        keep: float = 0,
+        slow: bool = False,
+    ) -> str:
+        """Run a command in the time that is left, less what is kept, and return its output. A slow one need not end."""
         limit = min(limit, self.end - keep - time.monotonic())
         if limit < 1:
             self.leave_out(name, "no time is left")
             return ""
         begin = time.monotonic()
         with subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
         ) as process:
+            stopped = False
             try:
                 output, _ = process.communicate(timeout=limit)
             except subprocess.TimeoutExpired:
-                process.terminate()
-                output, _ = process.communicate()
-                output += f"\nstopped after {limit:.0f} s\n"
+                stopped = True
+                output = stop(process)
         taken = time.monotonic() - begin
         if process.returncode == 77:
             self.leave_out(name, (output.strip().splitlines() or ["skipped"])[-1])
+        elif stopped and slow:
+            self.leave_out(name, f"it was not done after {limit:.0f} s, and had found nothing")
+        elif stopped:
+            self.failed.append(name)
+            print(f"FAILED    {name}: stopped after {limit:.0f} s\n{output}", flush=True)
         elif process.returncode == 0:
             print(f"passed    {name} ({taken:.1f} s)", flush=True)
         else:
@@ -164,13 +219,29 @@ class Check:
         return output
 
 
-def run_kernels(check: Check, sanitizer: bool) -> None:
-    """Run the tests of kernels."""
+def run_tests(check: Check, tests: list[Test], with_kernels: bool, sanitizer: bool) -> None:
+    """Run the tests of kernels and of MPI, then some of them again under compute-sanitizer."""
     program = [str(check.build / "bin" / "gpu_tests")]
     environment = {**os.environ, "CARTWRIGHT_TEST_GPU": check.driver}
-    check.run("kernels", program, environment, 240, FOR_FIGURES)
-    for tool in ("memcheck", "racecheck") if sanitizer else ():
-        check.run(f"kernels, {tool}", sanitized(program, check.build, tool), environment, 120, FOR_FIGURES)
+    again: list[tuple[str, list[str], dict[str, str]]] = []
+    if with_kernels:
+        check.run("kernels", program, environment, 240, FOR_FIGURES)
+        again += [
+            (f"kernels, {tool}", sanitized(program, check.build, tool), environment)
+            for tool in ("memcheck", "racecheck")
+        ]
+    for test in tests:
+        if FIGURES in test.labels:
+            continue
+        if why := check.why_not(test):
+            check.leave_out(test.name, why)
+            continue
+        check.run(test.name, test.command, check.environment(test), test.limit, FOR_FIGURES)
+        if test.short_name() in SANITIZED and test.mpi() == first_mpi(tests):
+            command = sanitized(test.command, check.build, "memcheck")
+            again.append((f"{test.name}, memcheck", command, check.environment(test)))
+    for name, command, its_environment in again if sanitizer else ():
+        check.run(name, command, its_environment, 60, FOR_FIGURES, slow=True)
 
 
 def show(figures: list[dict[str, object]], machines: set[str]) -> None:
@@ -192,6 +263,28 @@ def show(figures: list[dict[str, object]], machines: set[str]) -> None:
         print(f"{figure['figure']:<84} {measured:>14} {target:>8} {ratio:>16} {verdict}".rstrip())
     if any("value" not in figure for figure in figures):
         print("Figures are only measured on a GPU. This driver is a pretended one.")
+    else:
+        decide(figures)
+
+
+def decide(figures: list[dict[str, object]]) -> None:
+    """Say in words what the figures without a target decide."""
+    own = {figure["figure"]: float(figure["value"]) for figure in figures if str(figure["figure"]).endswith(OWN_KERNEL)}
+    if own:
+        faster = [ratio for ratio in own.values() if ratio > WORTH]
+        print(f"\nThe layout's own kernel is faster by more than 3 % in {len(faster)} of {len(own)} cases", end="")
+        print(f", at most by a factor of {max(faster):.2f}:" if faster else ":", end=" ")
+        print("keep the generator of kernels." if faster else "remove the generator of kernels (docs/gpu.md).")
+    blocks = [
+        (str(figure["figure"]), float(figure["value"])) for figure in figures if LARGE_BLOCKS in str(figure["figure"])
+    ]
+    if blocks:
+        slower = [name.split(" to ")[0] for name, ratio in blocks if ratio > 1]
+        limit = "the least of them" if slower else "larger than these"
+        print(
+            f"Copies of the driver beat kernels and segments for {', '.join(slower) or 'none of the blocks'}:", end=" "
+        )
+        print(f"large_block in src/gpu/block_copies.hpp should be {limit}.")
 
 
 def main() -> int:
@@ -205,7 +298,7 @@ def main() -> int:
     options = parser.parse_args()
     check = Check(options.build.resolve(), 60 * options.minutes, options.aware)
 
-    gpu, reason = find_gpu(check.driver)
+    gpu, reason, check.shared = find_gpu(check.driver)
     if not gpu:
         print(f"gpu-check: nothing ran, there is no GPU here: {reason}")
         return 0
@@ -213,19 +306,8 @@ def main() -> int:
     sanitizer = shutil.which(SANITIZER) is not None
     if not sanitizer:
         check.leave_out("memcheck and racecheck", f"{SANITIZER} is not installed: it is part of the CUDA toolkit")
-    if re.search(options.only, "kernels"):
-        run_kernels(check, sanitizer)
     tests = [test for test in gpu_tests_of(check.build) if re.search(options.only, test.name)]
-    for test in tests:
-        if FIGURES in test.labels:
-            continue
-        if why := check.why_not(test):
-            check.leave_out(test.name, why)
-            continue
-        check.run(test.name, test.command, check.environment(test), test.limit, FOR_FIGURES)
-        if sanitizer and test.short_name() in SANITIZED and test.mpi() == first_mpi(tests):
-            command = sanitized(test.command, check.build, "memcheck")
-            check.run(f"{test.name}, memcheck", command, check.environment(test), test.limit, FOR_FIGURES)
+    run_tests(check, tests, re.search(options.only, "kernels") is not None, sanitizer)
 
     figures = []
     machines: set[str] = set()

@@ -4,9 +4,9 @@
 // Packing between a GPU and pinned memory of the host beside copies of the driver, as the interposer packs messages that
 // go through the host: `gpu_host [--tiny]`. Results are compared with those of the host first: what packs wrongly is not
 // timed. tools/gpu-check.py runs it and prints the figures beside their targets.
-#include "datatype/notation.hpp"
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
+#include "gpu/element.hpp"
 #include "gpu/figures.hpp"
 #include "gpu/tiny_main.hpp"
 #include "gpu/transfer.hpp"
@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -27,17 +26,6 @@ namespace {
 
 using namespace cartwright;
 using namespace cartwright::bench;
-
-/// One element of a type.
-struct Element {
-  std::shared_ptr<jit::Packer> packer;
-  gpu::LayoutKernels& kernels;
-
-  explicit Element(const std::string& notation)
-      : packer(jit::Packer::of(datatype::normalize(*datatype::parse_type(notation)))),
-        kernels(gpu::LayoutKernels::of(*packer)) {}
-  std::size_t bytes() const { return static_cast<std::size_t>(packer->layout().size); }
-};
 
 /// Elements on the GPU and packed data in pinned memory, both as long as the largest case needs.
 class Bench {
@@ -62,6 +50,7 @@ class Bench {
     for (const std::int64_t bytes : {std::int64_t{1} << 10, std::int64_t{256} << 10, most})
       for (const std::int64_t block : {64, 1024}) blocks(bytes, block);
     box(tiny_ ? 64 : 256);
+    for (const std::int64_t block : {2, 4, 8, 16, 32}) copy_or_kernel(tiny_ ? 128 << 10 : 16 << 20, block << 10);
   }
 
  private:
@@ -70,6 +59,31 @@ class Bench {
     const Element element(fmt::format("hvec({} {} {})[char]", count, block, 2 * block));
     compare(fmt::format("{} KiB in blocks of {} B", bytes >> 10, block), element,
             packing(elements_.address(), count, block, 2 * block, packed_.address()), "cuMemcpy2D");
+  }
+
+  /// Large blocks by a kernel and segments beside a copy of the driver: from which size on is that faster?
+  void copy_or_kernel(std::int64_t bytes, std::int64_t block) const {
+    const std::int64_t count = bytes / block;
+    const Element element(fmt::format("hvec({} {} {})[char]", count, block, 2 * block));
+    const gpu::Current context(static_cast<device::Stream*>(nullptr));
+    const gpu::Part part{&element.kernels, elements_.data(), 1, 0};
+    const auto by_kernel = [&] {
+      const auto staging = gpu::Staging::of(jit::Direction::pack, {&part, 1}, gpu::segment_bytes);
+      for (std::int64_t first = 0; first < bytes; first += gpu::segment_bytes)
+        staging->start(first, std::min(bytes, first + gpu::segment_bytes), packed_.data() + first);
+      staging->wait_for_all();
+    };
+    const Copy2d copy = packing(elements_.address(), count, block, 2 * block, packed_.address());
+    const auto by_copy = [&] {
+      bench::start(device_, copy);
+      device_.wait();
+    };
+    check_packing(element, by_kernel);
+    check_packing(element, by_copy);
+    const int most = tiny_ ? 1 : 200;
+    figures_.add(
+        {fmt::format("blocks of {} KiB to the host, time of kernels and segments in cuMemcpy2D's", block >> 10),
+         "ratio", device_.seconds_of(by_kernel, most) / device_.seconds_of(by_copy, most)});
   }
 
   void box(std::int64_t n) const {

@@ -71,7 +71,6 @@ class Bench {
     for (std::int64_t block = 8; block <= 4096; block *= 2) strided(block);
     boxes();
     lists();
-    kernels_of_a_layout();
     one_launch();
   }
 
@@ -161,28 +160,6 @@ class Bench {
       const double ours = pack(list.get());
       figures_.add({fmt::format("a list of blocks of {} B, time in that of equal strides", block), "ratio",
                     ours / pack(blocks(count, block, 2 * block).get()), Figure::Target::at_most, 1.2});
-    }
-  }
-
-  /// The kernel that runs any layout beside the kernels that are made for one: they decide whether to keep the generator.
-  void kernels_of_a_layout() {
-    struct Shape {
-      const char* name;
-      Layout layout;
-    };
-    const auto total = static_cast<std::int64_t>(packed_bytes_);
-    const std::int64_t rows = tiny_ ? 32 : 4096;
-    const std::int64_t columns = total / 8 / rows;
-    const Layout row = blocks(columns, 8, 8 * rows);
-    Shape shapes[] = {{"blocks of 8 B", blocks(total / 8, 8, 64)},
-                      {"blocks of 64 B", blocks(total / 64, 64, 128)},
-                      {"a transposed matrix of doubles",
-                       layout_of([&](cw_layout** made) { return cw_layout_hvector(rows, 1, 8, row.get(), made); })}};
-    for (const Shape& shape : shapes) {
-      const double generic = pack(shape.layout.get());
-      succeed(cw_layout_prepare_on(shape.layout.get(), nullptr));
-      figures_.add({fmt::format("{}, time of the kernel of any layout in that of its own kernel", shape.name), "ratio",
-                    generic / pack(shape.layout.get())});
     }
   }
 
