@@ -192,10 +192,12 @@ std::string datatypes_text(const std::vector<report::Json>& datatypes, const rep
 
 std::string gpu_text(const report::Json& gpu) {
   return fmt::format(
-      "memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; {} "
-      "left to MPI\n",
+      "memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; {} in memory "
+      "shared "
+      "on the node, {} bytes; {} left to MPI\n",
       gpu["mode"].get<std::string>(), gpu["reason"].get<std::string>(), grouped(gpu["by_gpu"]),
-      grouped(gpu["by_gpu_bytes"]), grouped(gpu["by_host"]), grouped(gpu["by_host_bytes"]), grouped(gpu["as_it_is"]));
+      grouped(gpu["by_gpu_bytes"]), grouped(gpu["by_host"]), grouped(gpu["by_host_bytes"]), grouped(gpu["by_node"]),
+      grouped(gpu["by_node_bytes"]), grouped(gpu["as_it_is"]));
 }
 
 }  // namespace

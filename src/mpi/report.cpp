@@ -236,14 +236,16 @@ void report_gpu(const GpuReport& report, const Settings& settings) {
                  {"by_gpu_bytes", report.by_gpu_bytes},
                  {"by_host", report.by_host},
                  {"by_host_bytes", report.by_host_bytes},
+                 {"by_node", report.by_node},
+                 {"by_node_bytes", report.by_node_bytes},
                  {"as_it_is", report.as_it_is}},
                 settings.report);
   else
     say(
         fmt::format("memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; "
-                    "{} left to MPI",
+                    "{} in memory shared on the node, {} bytes; {} left to MPI",
                     report.mode, report.reason, report.by_gpu, report.by_gpu_bytes, report.by_host,
-                    report.by_host_bytes, report.as_it_is));
+                    report.by_host_bytes, report.by_node, report.by_node_bytes, report.as_it_is));
 }
 
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings) {

@@ -99,6 +99,8 @@ struct GpuReport {
   std::int64_t by_gpu_bytes = 0;
   std::int64_t by_host = 0;  ///< buffers that MPI got in pinned memory of the host
   std::int64_t by_host_bytes = 0;
+  std::int64_t by_node = 0;  ///< buffers packed or unpacked in memory of a GPU that processes of a node share
+  std::int64_t by_node_bytes = 0;
   std::int64_t as_it_is = 0;  ///< buffers that MPI got as the program has them
 };
 

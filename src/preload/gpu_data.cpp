@@ -34,8 +34,9 @@ const void* first_byte(const Elements& elements) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(elements.buffer) + true_lb);
 }
 
-/// Counts of this process: of data that MPI got in memory of the GPU, through the host, and as the program has it.
-enum GpuCounter { by_gpu, by_gpu_bytes, by_host, by_host_bytes, as_it_is, gpu_counters };
+/// Counts of this process: of data that MPI got in memory of the GPU and through the host, of data in a share of a process
+/// of the node, and of data that MPI got as the program has it.
+enum GpuCounter { by_gpu, by_gpu_bytes, by_host, by_host_bytes, by_node, by_node_bytes, as_it_is, gpu_counters };
 std::array<std::atomic<std::int64_t>, gpu_counters> gpu_counts;
 
 void count_data(GpuCounter calls, std::int64_t bytes) {
@@ -43,8 +44,9 @@ void count_data(GpuCounter calls, std::int64_t bytes) {
   gpu_counts[calls + 1].fetch_add(bytes, std::memory_order_relaxed);
 }
 
-void count_moved(const std::byte* to, std::int64_t bytes) {
-  count_data(device::kind_of(to) == MemoryKind::device ? by_gpu : by_host, bytes);
+void count_moved(const std::byte* packed, std::int64_t bytes, Through through) {
+  const bool on_gpu = device::kind_of(packed) == MemoryKind::device;
+  count_data(through == Through::node ? by_node : on_gpu ? by_gpu : by_host, bytes);
 }
 
 void count_left() { gpu_counts[as_it_is].fetch_add(1, std::memory_order_relaxed); }
@@ -93,30 +95,40 @@ gpu::LayoutKernels* kernels_for(const Elements& elements) {
   return found;
 }
 
+namespace {
+
+bool supports_gpus(Call call) { return gpu_mode() == Gpu::aware || (gpu_mode() == Gpu::half && call == Call::message); }
+
+}  // namespace
+
+bool go_as_they_are(const Elements& elements, Call call, bool by_cpu) {
+  const bool begin_at_buffer = elements.kernels->layout().true_lb == 0;
+  return supports_gpus(call) && elements.kernels->contiguous() && (begin_at_buffer || !by_cpu);
+}
+
 base::Buffer buffer_for(const Elements& elements, Call call, bool by_cpu, std::int64_t bytes) {
-  const Gpu mode = gpu_mode();
-  const bool as_is = mode == Gpu::aware || (mode == Gpu::half && call == Call::message);
-  if (as_is && elements.kernels->contiguous()) {
+  if (go_as_they_are(elements, call, by_cpu)) {
     count_left();
     return {};
   }
   const gpu::Current context = gpu::Current::of_memory(first_byte(elements));
   return base::Buffer(static_cast<std::size_t>(bytes),
-                      as_is && !by_cpu ? gpu::device_pool(context) : gpu::pinned_pool(context));
+                      supports_gpus(call) && !by_cpu ? gpu::device_pool(context) : gpu::pinned_pool(context));
 }
 
-bool pack_on_gpu(const Elements& elements, std::byte* packed) noexcept try {
+bool pack_on_gpu(const Elements& elements, std::byte* packed, Through through) noexcept try {
   gpu::pack_and_wait(*elements.kernels, static_cast<const std::byte*>(elements.buffer), elements.count, packed);
-  count_moved(packed, elements.bytes());
+  count_moved(packed, elements.bytes(), through);
   return true;
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
   return false;
 }
 
-bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64_t bytes) noexcept try {
+bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64_t bytes, Through through) noexcept
+    try {
   gpu::unpack_and_wait(*elements.kernels, packed, bytes, static_cast<std::byte*>(elements.buffer));
-  count_moved(packed, bytes);
+  count_moved(packed, bytes, through);
   return true;
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
@@ -125,7 +137,7 @@ bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64
 
 bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64_t bytes) noexcept try {
   if (!gpu::pack_and_wait(parts, packed, bytes)) return false;
-  for (const gpu::Part& part : parts) count_moved(packed, part.bytes());
+  for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
   return true;
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
@@ -134,7 +146,7 @@ bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64
 
 bool unpack_on_gpu(std::span<const gpu::Part> parts, const std::byte* packed, std::int64_t bytes) noexcept try {
   if (!gpu::unpack_and_wait(parts, packed, bytes)) return false;
-  for (const gpu::Part& part : parts) count_moved(packed, part.bytes());
+  for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
   return true;
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
@@ -153,9 +165,9 @@ void report_all_gpu_data() {
     return;
   int rank = 0;
   PMPI_Comm_rank(mpi::program_world(), &rank);
-  if (rank != 0 || sums[by_gpu] + sums[by_host] + sums[as_it_is] == 0) return;
+  if (rank != 0 || sums[by_gpu] + sums[by_host] + sums[by_node] + sums[as_it_is] == 0) return;
   mpi::report_gpu({std::string(mpi::name_of(gpu_mode())), gpu_mode_reason(), sums[by_gpu], sums[by_gpu_bytes],
-                   sums[by_host], sums[by_host_bytes], sums[as_it_is]},
+                   sums[by_host], sums[by_host_bytes], sums[by_node], sums[by_node_bytes], sums[as_it_is]},
                   world()->settings);
 }
 

@@ -6,9 +6,11 @@
 #include "gpu/transfer.hpp"
 #include "mpi/real.hpp"
 #include "preload/gpu_data.hpp"
+#include "preload/gpu_share.hpp"
 #include "preload/plain_packing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -20,7 +22,7 @@ Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int d
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type) {
   if (dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   try {
-    if (elements_.kernels != nullptr) pack_from_gpu(mode);
+    if (elements_.kernels != nullptr) pack_from_gpu(dest, tag, comm, mode);
     if (!elements_.compiled) return;
     const Way best = way(dest, tag, comm, mode);
     form_ = form_of(mode, best);
@@ -59,8 +61,11 @@ void Outgoing::pack_first(Way way) {
 }
 
 /// In any size: a message that MPI sends itself may need memory that the CPU can touch.
-void Outgoing::pack_from_gpu(Mode mode) {
+void Outgoing::pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode) {
   const std::int64_t bytes = elements_.bytes();
+  if (may_share(mode) && !go_as_they_are(elements_, Call::message, false))
+    offer_ = offer_from_gpu(elements_, comm, dest, tag);
+  if (offer_) return describe();
   base::Buffer packed = buffer_for(elements_, Call::message, mode == Mode::buffered, bytes);
   if (packed.data() == nullptr || !pack_on_gpu(elements_, packed.data())) return;
   if (bytes > std::numeric_limits<int>::max()) {
@@ -83,12 +88,12 @@ void Outgoing::pack_again() noexcept {
 
 int Outgoing::sent(int error) const noexcept {
   if (!offer_) return error;
+  if (error != MPI_SUCCESS) withdraw();
+  if (elements_.kernels != nullptr) return error;
   jit::Packer& packer = *elements_.compiled->packer;
-  if (error != MPI_SUCCESS)
-    withdraw();
-  else if (form_ == Form::handed_over)
+  if (error == MPI_SUCCESS && form_ == Form::handed_over)
     offer_->hand_over(packer, elements_.buffer, elements_.count);
-  else if (form_ == Form::filled_after)
+  else if (error == MPI_SUCCESS && form_ == Form::filled_after)
     offer_->fill(packer, elements_.buffer, elements_.count);
   count_use(elements_, jit::Direction::pack, elements_.bytes());
   return error;
@@ -157,25 +162,33 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
     offered_ = may_be_offered(comm, source, room_);
     // An offer needs a buffer of the size of the message, in memory that the CPU can read.
     const bool on_gpu = offered_ && elements_.kernels == nullptr && device::on_device(buffer);
-    if (offered_ && (too_large(room_) || on_gpu)) offered_ = !offers_ended();
+    const bool declines =
+        elements_.kernels == nullptr ? too_large(room_) || on_gpu : room_ > std::numeric_limits<int>::max();
+    if (offered_ && declines) offered_ = !offers_ended();
     if (elements_.kernels != nullptr) {
+      if (offered_) expect_shares();
       receive_packed();
+      if (!own()) receive_in_place();
       return;
     }
     const Way way = way_to_unpack(elements_, use);
     measured_ = way == Way::measured;
     if (way != Way::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type, room_ / count))))
       receive_packed();
-#ifndef OPEN_MPI
-    // A descriptor is not a whole number of elements, for which MPICH 5 ends the program. In dense data it is one of bytes.
-    else if (offered_ && room_ <= std::numeric_limits<int>::max()) {
-      count_ = room_;
-      type_ = MPI_PACKED;
-    }
-#endif
+    else
+      receive_in_place();
   } catch (const std::exception&) {
     // Without memory for packed data, MPI receives into the user's buffer.
   }
+}
+
+/// A descriptor is not a whole number of elements, for which MPICH 5 ends the program. In dense data it is one of bytes.
+void Incoming::receive_in_place() {
+#ifndef OPEN_MPI
+  if (!offered_ || room_ > std::numeric_limits<int>::max()) return;
+  count_ = room_;
+  type_ = MPI_PACKED;
+#endif
 }
 
 /// Empty if MPI receives into memory of a GPU itself.
@@ -222,7 +235,9 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
 #ifdef OPEN_MPI
   if (gapped_.get() != MPI_DATATYPE_NULL && !close_gap()) return raise(MPI_ERR_INTERN);
 #endif
-  if (offered_ && is_descriptor(data(), received)) return take_offered(status);
+  if (offered_ && elements_.kernels != nullptr) map_share(elements_, comm_, status.MPI_SOURCE);
+  std::array<std::byte, transport::descriptor_bytes> copy;
+  if (const void* const found = descriptor(received, copy.data())) return take_offered(found, status);
   if (!own()) return error;
   if (!unpack_received(std::min(received, room_))) return raise(MPI_ERR_INTERN);
   return received > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
@@ -242,18 +257,45 @@ bool Incoming::close_gap() noexcept try {
 }
 #endif
 
-int Incoming::take_offered(MPI_Status& status) noexcept {
-  const MPI_Count sent = described_bytes(data());
-  bool whole = false;
-  if (elements_.compiled) {
-    whole = take(data(), elements_.compiled->packer.get(), elements_.buffer, elements_.count);
-    count_use(elements_, jit::Direction::unpack, std::min(sent, room_));
-  } else {
-    whole = take(data(), nullptr, data(), room_) && (!own() || unpack_received(std::min(sent, room_)));
+/// The descriptor that was received in place of the data; null if there is none. MPI may have received it into memory of
+/// a GPU: then it is copied.
+const void* Incoming::descriptor(MPI_Count received, std::byte* copy) const noexcept try {
+  if (!offered_ || received != transport::descriptor_bytes) return nullptr;
+  const void* bytes = data();
+  if (device::kind_of(bytes) == device::MemoryKind::device) {
+    gpu::copy_and_wait(copy, static_cast<const std::byte*>(bytes), transport::descriptor_bytes);
+    bytes = copy;
   }
-  PMPI_Status_set_elements_x(&status, MPI_BYTE, std::min(sent, room_));
+  return is_descriptor(bytes, received) ? bytes : nullptr;
+} catch (const std::exception&) {
+  return nullptr;
+}
+
+int Incoming::take_offered(const void* descriptor, MPI_Status& status) noexcept {
+  const MPI_Count sent = described_bytes(descriptor);
+  const MPI_Count bytes = std::min(sent, room_);
+  bool whole = false;
+  if (const auto on_gpu = described_on_gpu(descriptor)) {
+    whole = take_from_gpu(*on_gpu, bytes);
+    taken_from_gpu(descriptor);
+  } else if (elements_.compiled) {
+    whole = take(descriptor, elements_.compiled->packer.get(), elements_.buffer, elements_.count);
+    count_use(elements_, jit::Direction::unpack, bytes);
+  } else if (own() || elements_.kernels == nullptr) {
+    whole = take(descriptor, nullptr, data(), room_) && (!own() || unpack_received(bytes));
+  } else {
+    // The CPU cannot write the buffer.
+    const base::Buffer packed(room_);
+    whole = take(descriptor, nullptr, packed.data(), room_) && unpack_on_gpu(elements_, packed.data(), bytes);
+  }
+  PMPI_Status_set_elements_x(&status, MPI_BYTE, bytes);
   if (!whole) return raise(MPI_ERR_OTHER);
   return sent > room_ ? raise(MPI_ERR_TRUNCATE) : MPI_SUCCESS;
+}
+
+bool Incoming::take_from_gpu(const OnGpu& data_there, MPI_Count bytes) noexcept {
+  if (elements_.kernels != nullptr) return unpack_from_share(data_there, elements_, bytes);
+  return copy_from_share(data_there, static_cast<std::byte*>(data()), bytes) && (!own() || unpack_received(bytes));
 }
 
 bool Incoming::unpack_received(MPI_Count bytes) noexcept {

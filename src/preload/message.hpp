@@ -44,7 +44,7 @@ class Outgoing {
   Way way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept;
   void describe();
   void pack_first(Way way);
-  void pack_from_gpu(Mode mode);
+  void pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode);
 
   Elements elements_;
   MPI_Count count_;
@@ -79,9 +79,12 @@ class Incoming {
 
  private:
   void receive_packed();
+  void receive_in_place();
   base::Buffer buffer(MPI_Count bytes) const;
   bool close_gap() noexcept;
-  int take_offered(MPI_Status& status) noexcept;
+  const void* descriptor(MPI_Count received, std::byte* copy) const noexcept;
+  int take_offered(const void* descriptor, MPI_Status& status) noexcept;
+  bool take_from_gpu(const OnGpu& data, MPI_Count bytes) noexcept;
   bool unpack_received(MPI_Count bytes) noexcept;
   int raise(int error) const noexcept;
 

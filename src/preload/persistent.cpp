@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/comm_life.hpp"
+#include "preload/gpu_share.hpp"
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
 #include "preload/reordered.hpp"
@@ -44,7 +45,8 @@ class Offering {
   bool start() {
     offer_.reset();
     if (life_.expired()) return false;
-    offer_ = offer(comm_, dest_, tag_, elements_.bytes());
+    offer_ = elements_.kernels != nullptr ? offer_from_gpu(elements_, comm_, dest_, tag_)
+                                          : offer(comm_, dest_, tag_, elements_.bytes());
     if (!offer_) return false;
     std::memcpy(descriptor_.data(), &offer_->descriptor(), transport::descriptor_bytes);
     if (request_ == MPI_REQUEST_NULL && make_(descriptor_.data(), dest_, tag_, comm_, &request_) != MPI_SUCCESS) {
@@ -55,6 +57,7 @@ class Offering {
     return offer_.has_value();
   }
   void fill() const {
+    if (elements_.kernels != nullptr) return;  // the offer is packed
     offer_->fill(*elements_.compiled->packer, elements_.buffer, elements_.count);
     count_use(elements_, jit::Direction::pack, elements_.bytes());
   }
@@ -113,8 +116,8 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
   remember_persistent(*request, comm, dest, count, type);
   std::unique_ptr<Offering> offering;
   const Elements& elements = message.elements();
-  if (describe != nullptr && elements.compiled && dest != MPI_PROC_NULL &&
-      may_become_worth_offering(comm, dest, elements.bytes()))
+  const bool packs = elements.compiled || (elements.kernels != nullptr && message.own());
+  if (describe != nullptr && packs && dest != MPI_PROC_NULL && may_become_worth_offering(comm, dest, elements.bytes()))
     offering = std::make_unique<Offering>(elements, dest, tag, comm, describe);
   if (message.own() || offering)
     on_every_completion(*request, std::make_unique<PersistentSend>(std::move(message), std::move(offering)));

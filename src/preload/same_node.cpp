@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/same_node.hpp"
 
+#include "device/memory.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
 #include "preload/windows.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace cartwright::preload {
 
@@ -61,6 +63,10 @@ std::optional<transport::Readable> resolve(NodeMemory& node, std::uint32_t sende
   return transport::Readable{std::move(packer), base};
 }
 
+Slot& slot_of(const NodeMemory& node, const transport::Descriptor& descriptor) {
+  return node.of(static_cast<int>(descriptor.sender)).slots()[descriptor.slot];
+}
+
 bool large_enough(MPI_Count bytes) { return bytes >= least_bytes.load(std::memory_order_relaxed); }
 
 }  // namespace
@@ -99,11 +105,16 @@ bool may_become_worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcep
 }
 
 std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) noexcept {
+  return offer_on_gpu(comm, dest, tag, bytes, -1, nullptr);
+}
+
+std::optional<Offer> offer_on_gpu(MPI_Comm comm, int dest, int tag, MPI_Count bytes, std::int64_t at,
+                                  std::shared_ptr<const void> keep) noexcept {
   if (!worth_offering(comm, dest, bytes)) return std::nullopt;
   NodeMemory& node = *node_memory();
   const Peers& peers = peers_of(comm);
-  transport::Envelope envelope{peers.group, peers.of(dest), tag, static_cast<std::uint64_t>(bytes)};
-  const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
+  transport::Envelope envelope{peers.group, peers.of(dest), tag, static_cast<std::uint64_t>(bytes), 0, at};
+  const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope, std::move(keep));
   if (!slot) return std::nullopt;
   // If a receiver declines now, either it sees the slot, or we see that it declined: see offers_ended().
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -123,6 +134,11 @@ void start_looking() noexcept {
 
 bool must_look() noexcept {
   if (looking.load(std::memory_order_relaxed)) return true;
+  // A program on GPUs may be offered data of any datatype.
+  if (device::driver_known()) {
+    start_looking();
+    return true;
+  }
   if (!overlooked.load(std::memory_order_relaxed)) overlooked.store(true);
   // If another thread starts looking now, either it sees this receive or we see its flag.
   return looking.load();
@@ -142,6 +158,17 @@ bool is_descriptor(const void* bytes, MPI_Count size) noexcept {
 MPI_Count described_bytes(const void* descriptor) noexcept {
   const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node_memory()->nonce());
   return static_cast<MPI_Count>(read->bytes);
+}
+
+std::optional<OnGpu> described_on_gpu(const void* descriptor) noexcept {
+  const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node_memory()->nonce());
+  const std::int64_t at = slot_of(*node_memory(), *read).envelope.on_gpu;
+  return at < 0 ? std::nullopt : std::optional(OnGpu{read->sender, at});
+}
+
+void taken_from_gpu(const void* descriptor) noexcept {
+  const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node_memory()->nonce());
+  slot_of(*node_memory(), *read).state.store(Slot::taken, std::memory_order_release);
 }
 
 bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept {

@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace cartwright::preload {
@@ -81,6 +82,11 @@ class Offer {
 /// microsecond.
 std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) noexcept;
 
+/// The same for data that is packed in this process's GpuShare, from byte `at` on. It stays until the receiver has taken
+/// it: `keep` is then destroyed.
+std::optional<Offer> offer_on_gpu(MPI_Comm comm, int dest, int tag, MPI_Count bytes, std::int64_t at,
+                                  std::shared_ptr<const void> keep) noexcept;
+
 /// Whether offer() may succeed: the peer is another process of this node, it looks for descriptors and has never
 /// probed, and the message is large enough.
 bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
@@ -103,7 +109,16 @@ bool may_be_offered(MPI_Comm comm, int source, MPI_Count bytes) noexcept;
 bool is_descriptor(const void* bytes, MPI_Count size) noexcept;
 /// The bytes of the message that a descriptor replaces.
 MPI_Count described_bytes(const void* descriptor) noexcept;
-/// Unpacks the message of a descriptor into `count` elements at `buffer`, or into `count` bytes if `packer` is null,
+/// The process that sent a descriptor, and where the data begins in its GpuShare; none if the data is in its arena.
+struct OnGpu {
+  std::uint32_t process = 0;
+  std::int64_t at = 0;
+};
+std::optional<OnGpu> described_on_gpu(const void* descriptor) noexcept;
+/// Call when the data of such a descriptor has been read, or will not be.
+void taken_from_gpu(const void* descriptor) noexcept;
+
+/// Unpacks the message of any other descriptor into `count` elements at `buffer`, or into `count` bytes if `packer` is null,
 /// but no more than fit. The descriptor may lie in the buffer and is invalid afterward. False if the sender died before
 /// it had packed everything.
 bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept;

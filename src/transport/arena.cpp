@@ -28,7 +28,7 @@ std::optional<Arena> Arena::create(std::size_t bytes, const Nonce& nonce) {
   const std::uint32_t blocks = blocks_in(bytes);
   std::optional<Region> region = Region::create(region_bytes(blocks));
   if (!region || !region->populate(0, block_bytes)) return std::nullopt;
-  new (region->data()) Header{nonce, getpid(), false, false};
+  new (region->data()) Header{nonce, getpid(), false, false, {}};
   return Arena(std::move(*region), blocks);
 }
 

@@ -5,6 +5,7 @@
 #include "transport/descriptor.hpp"
 #include "transport/region.hpp"
 
+#include <array>
 #include <atomic>
 #include <span>
 
@@ -17,6 +18,18 @@ struct Envelope {
   std::int32_t tag = 0;
   std::uint64_t bytes = 0;
   std::uint64_t sequence = 0;
+  std::int64_t on_gpu = -1;  ///< where the data begins in the sender's GpuShare; -1: it is in the arena
+};
+
+/// Memory of a GPU in which a process has packed data for others of its node.
+struct GpuShare {
+  static constexpr std::size_t most_processes = 2048;
+
+  std::array<std::byte, 96> name;  ///< by which other processes map it
+  std::atomic<bool> named;         ///< set after the name
+  std::atomic<bool> receives;      ///< whether the owner of this arena receives data on a GPU
+  /// Whose share the owner of this arena has mapped, by their numbers on the node: it takes all data from there.
+  std::array<std::atomic<bool>, most_processes> mapped;
 };
 
 /// Data that the receiver can read directly, in memory that the program itself shares.
@@ -68,6 +81,7 @@ class Arena {
   std::atomic<bool>& probes() const { return header().probes; }
   /// Whether the owner checks all that it receives: only then may it be sent a descriptor.
   std::atomic<bool>& looks() const { return header().looks; }
+  GpuShare& gpu() const { return header().gpu; }
 
  private:
   struct Header {
@@ -75,7 +89,9 @@ class Arena {
     int pid;
     std::atomic<bool> probes;
     std::atomic<bool> looks;
+    GpuShare gpu;
   };
+  static_assert(sizeof(Header) <= block_bytes);
   Arena(Region region, std::uint32_t blocks) : region_(std::move(region)), blocks_(blocks) {}
   Header& header() const { return *reinterpret_cast<Header*>(region_.data()); }
   std::size_t data_at() const {

@@ -198,6 +198,11 @@ FAKE_CUDA cuIpcOpenMemHandle_v2(Address* begin, IpcHandle handle, unsigned) {
   *begin = memory().map_shared(shared);
   return *begin == 0 ? invalid_context : success;
 }
+/// For tests: how much memory of other processes this one ever mapped.
+FAKE_CUDA fake_cuda_maps(long* count) {
+  *count = memory().maps();
+  return success;
+}
 FAKE_CUDA cuIpcCloseMemHandle(Address begin) {
   const int waited = cuCtxSynchronize();
   if (waited != success) return waited;

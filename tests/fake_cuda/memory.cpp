@@ -100,6 +100,7 @@ Address Memory::map_shared(const Handle& handle) {
   if (range.reached == nullptr || seen == nullptr) return 0;
   range.begin = known = reinterpret_cast<Address>(seen);
   ranges_[known] = range;
+  ++maps_;
   return known;
 }
 

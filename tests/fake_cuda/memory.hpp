@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -49,12 +50,15 @@ class Memory {
   /// Maps memory of another process, once however often it is asked for. Returns 0 if that fails.
   Address map_shared(const Handle& handle);
   bool unmap_shared(Address begin);
+  /// How much memory of other processes was ever mapped.
+  long maps() const { return maps_; }
   std::optional<Range> find(Address address) const;
 
  private:
   mutable std::mutex mutex_;
   std::map<Address, Range> ranges_;
   std::map<std::pair<std::int64_t, std::int64_t>, Address> shared_;  ///< by process and address there
+  std::atomic<long> maps_ = 0;
 };
 
 Memory& memory();

@@ -42,6 +42,14 @@ class TestGpu {
     return bytes;
   }
 
+  /// The allocations of other processes that this one ever mapped, which only the pretended driver counts.
+  std::optional<long> maps() const {
+    if (!pretended()) return std::nullopt;
+    long count = 0;
+    call("fake_cuda_maps", &count);
+    return count;
+  }
+
   /// A stream that no other waits for.
   void* make_stream() const {
     void* made = nullptr;

@@ -171,6 +171,28 @@ TEST(Stream, MovesRandomLayoutsFromProcessToProcess) {
   EXPECT_EQ(outbox.reserved(), 0U);
 }
 
+/// Data elsewhere takes one block of the arena for any size, and stays until the receiver has taken it.
+TEST(Outbox, KeepsDataThatIsElsewhere) {
+  const Arena arena = make_arena(mebibyte);
+  Outbox outbox(arena);
+  std::vector<std::weak_ptr<const int>> kept;
+  std::vector<std::uint32_t> slots;
+  for (int i = 0; i < 3; ++i) {
+    auto data = std::make_shared<const int>(i);
+    kept.emplace_back(data);
+    Envelope envelope = envelope_of(2 * mebibyte);
+    const auto slot = outbox.reserve(envelope, std::move(data));
+    ASSERT_TRUE(slot);
+    slots.push_back(*slot);
+  }
+  arena.slots()[slots[1]].state = Slot::taken;
+  outbox.withdraw(slots[2]);
+  outbox.collect();
+  EXPECT_FALSE(kept[0].expired());
+  EXPECT_TRUE(kept[1].expired());
+  EXPECT_TRUE(kept[2].expired());
+}
+
 TEST(Stream, TakesNoMoreThanFits) {
   const Arena arena = make_arena(mebibyte);
   Outbox outbox(arena);
