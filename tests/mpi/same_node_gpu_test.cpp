@@ -136,6 +136,23 @@ TEST_F(SameNodeOfGpu, MessagesKeepTheirOrder) {
   if (sends()) MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
 }
 
+/// The room of a message is used again when its receiver has taken it, and not before.
+TEST_F(SameNodeOfGpu, MessagesUseRoomAgain) {
+  const int count = 24000;
+  const Strided type(count);
+  const Doubles data(nothing(count));
+  for (int message = 0; message < 12; ++message) {
+    const std::vector<double> values = sends() ? numbers(count, message) : nothing(count);
+    gpu().put(reinterpret_cast<std::uintptr_t>(data.data()), values.data(), 8 * values.size());
+    if (sends()) {
+      MPI_Send(data.data(), 1, type.get(), 1, tag, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(data.data(), 1, type.get(), 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      expect_numbers(data.values(), message);
+    }
+  }
+}
+
 /// A message that is too long raises the error, and the next one arrives.
 TEST_F(SameNodeOfGpu, MessagesThatAreTooLongAreTruncated) {
   const int count = 4000;
