@@ -15,16 +15,6 @@ namespace {
 
 constexpr int part_tag = 3;  ///< waiting.cpp has others
 
-/// The first error of several calls.
-class FirstError {
- public:
-  void keep(int error) { error_ = error_ == MPI_SUCCESS ? error : error_; }
-  int get() const { return error_; }
-
- private:
-  int error_ = MPI_SUCCESS;
-};
-
 gpu::Part all_of(const Elements& elements) {
   return {elements.kernels, static_cast<std::byte*>(elements.buffer), elements.count, 0};
 }
@@ -48,6 +38,12 @@ Parts::Parts(jit::Direction direction, const Elements& elements, std::int64_t pa
 }
 
 std::int64_t Parts::last(std::int64_t turn) const { return std::min(bytes_, (turn + 1) * part_); }
+
+bool Parts::is_complete(std::int64_t turn) {
+  int complete = 0;
+  MPI_Status status{};
+  return PMPI_Request_get_status(requests_[turn % depth], &complete, &status) != MPI_SUCCESS || complete != 0;
+}
 
 int Parts::wait(std::int64_t turn) { return mpi::real().Wait(&requests_[turn % depth], MPI_STATUS_IGNORE); }
 
@@ -89,20 +85,24 @@ void Parts::finish_move() noexcept try {
   failed_ = true;
 }
 
-int Parts::send(int dest, MPI_Comm comm) {
+int Parts::send(int dest, MPI_Comm comm, const std::function<void()>& meanwhile) {
   const std::int64_t ahead = staging_ ? gpu::Staging::depth : 1;
   FirstError error;
+  const auto wait_for = [&](std::int64_t turn) {
+    while (meanwhile && !is_complete(turn)) meanwhile();
+    error.keep(wait(turn));
+  };
   std::int64_t next = 0;
   for (std::int64_t turn = 0; turn < count(); ++turn) {
     for (; next < std::min(count(), turn + ahead); ++next) {
-      error.keep(wait(next));
+      wait_for(next);
       move(next);
     }
     finish_move();
     const int size = static_cast<int>(last(turn) - first(turn));
     error.keep(mpi::real().Isend(data(turn), size, MPI_BYTE, dest, part_tag, comm, &requests_[turn % depth]));
   }
-  for (std::int64_t slot = 0; slot < depth; ++slot) error.keep(wait(slot));
+  for (std::int64_t slot = 0; slot < depth; ++slot) wait_for(slot);
   if (failed_) error.keep(MPI_ERR_INTERN);
   return error.get();
 }
@@ -120,20 +120,26 @@ void Parts::expect(std::int64_t bytes, int source, MPI_Comm comm) {
   for (std::int64_t turn = 0; turn < depth; ++turn) post(turn);
 }
 
-int Parts::receive() {
+void Parts::receive_parts(bool all) {
   const std::int64_t behind = staging_ ? gpu::Staging::depth - 1 : 0;
-  FirstError error;
-  for (std::int64_t turn = 0; turn < count() + behind; ++turn) {
-    if (turn < count()) {
-      error.keep(wait(turn));
-      move(turn);
+  for (; next_ < count() + behind; ++next_) {
+    if (next_ < count()) {
+      if (!all && !is_complete(next_)) return;
+      error_.keep(wait(next_));
+      move(next_);
     }
-    if (turn < behind) continue;
+    if (next_ < behind) continue;
     finish_move();
-    error.keep(post(turn - behind + depth));
+    error_.keep(post(next_ - behind + depth));
   }
-  if (failed_) error.keep(MPI_ERR_INTERN);
-  return error.get();
+}
+
+void Parts::receive_some() { receive_parts(false); }
+
+int Parts::receive() {
+  receive_parts(true);
+  if (failed_) error_.keep(MPI_ERR_INTERN);
+  return error_.get();
 }
 
 }  // namespace cartwright::preload

@@ -8,9 +8,20 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace cartwright::preload {
+
+/// The first error of several calls.
+class FirstError {
+ public:
+  void keep(int error) { error_ = error_ == MPI_SUCCESS ? error : error_; }
+  int get() const { return error_; }
+
+ private:
+  int error_ = MPI_SUCCESS;
+};
 
 /// Moves elements as messages of `part` bytes, through a few buffers of that size. Elements in memory of a GPU go through
 /// pinned memory: one part is packed and copied while another travels.
@@ -24,13 +35,16 @@ class Parts {
   /// elements are on a GPU and cannot go in parts.
   Parts(jit::Direction direction, const Elements& elements, std::int64_t part);
 
-  /// Packs and sends all elements to a rank of `comm`. Returns the first error of MPI.
-  int send(int dest, MPI_Comm comm);
+  /// Packs and sends all elements to a rank of `comm`. Calls `meanwhile` again and again while it waits, if it is given.
+  /// Returns the first error of MPI.
+  int send(int dest, MPI_Comm comm, const std::function<void()>& meanwhile);
 
   /// Posts the first receives of a message of `bytes` bytes. Call it before the sender may send.
   void expect(std::int64_t bytes, int source, MPI_Comm comm);
   /// Receives the message, and unpacks what fits into the elements. Returns the first error of MPI.
   int receive();
+  /// Does what receive() can do without waiting.
+  void receive_some();
 
  private:
   std::int64_t count() const { return (bytes_ + part_ - 1) / part_; }
@@ -38,7 +52,9 @@ class Parts {
   std::int64_t last(std::int64_t turn) const;
   std::byte* data(std::int64_t turn) { return buffers_[turn % depth].data(); }
   int post(std::int64_t turn);
+  bool is_complete(std::int64_t turn);
   int wait(std::int64_t turn);
+  void receive_parts(bool all);
   void move(std::int64_t turn);
   void move_on_gpu(std::int64_t begin, std::int64_t end, std::byte* packed) noexcept;
   void finish_move() noexcept;
@@ -53,6 +69,8 @@ class Parts {
   std::array<MPI_Request, depth> requests_;
   int source_ = MPI_PROC_NULL;
   MPI_Comm comm_ = MPI_COMM_NULL;
+  std::int64_t next_ = 0;  ///< the first part that was not received
+  FirstError error_;       ///< of receiving
 };
 
 }  // namespace cartwright::preload

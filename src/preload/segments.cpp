@@ -170,7 +170,7 @@ void note_nonblocking_receive(MPI_Comm comm, int tag) noexcept {
 }
 
 Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                        int& error) noexcept try {
+                        int& error, const std::function<void()>& meanwhile) noexcept try {
   if (!one_thread || tag < 0 || !large(buffer, count, type) || sent_usually.has(key_of(comm, dest, tag)))
     return Departure::usual;
   const Channel channel{number_of(comm), tag};
@@ -179,9 +179,10 @@ Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, 
   const Elements elements = compiled_elements(buffer, count, type);
   if (!divides(elements)) return Departure::synchronous;
   Parts parts(jit::Direction::pack, elements, part_bytes);
-  if (!waiting->claim(peer, channel, elements.bytes(), patience(elements.bytes()))) return Departure::synchronous;
+  const std::function<void()> wait = meanwhile ? meanwhile : transport::yield;
+  if (!waiting->claim(peer, channel, elements.bytes(), patience(elements.bytes()), wait)) return Departure::synchronous;
   record_elements(elements);
-  error = parts.send(peer, hidden);
+  error = parts.send(peer, hidden, meanwhile);
   count_moved_parts(elements, jit::Direction::pack, elements.bytes());
   if (error != MPI_SUCCESS) error = raise_in(comm, MPI_ERR_OTHER);
   return Departure::done;
@@ -189,41 +190,90 @@ Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, 
   return Departure::usual;
 }
 
-bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-                      MPI_Status* status, int& error) noexcept try {
-  if (!one_thread || tag < 0 || !large(buffer, count, type) || may_be_taken(comm, tag)) return false;
+namespace {
+
+class ArrivalInParts : public Arrival {
+ public:
+  ArrivalInParts(const Elements& elements, int source, int tag, MPI_Comm comm, int peer)
+      : elements_(elements),
+        source_(source),
+        tag_(tag),
+        comm_(comm),
+        peer_(peer),
+        parts_(jit::Direction::unpack, elements_, part_bytes) {}
+
+  Way advance() noexcept override try {
+    if (way_ == Way::in_parts) parts_.receive_some();
+    if (way_ != Way::unknown) return way_;
+    if (const std::optional<std::int64_t> sent = waiting->claimed(peer_)) {
+      sent_ = *sent;
+      parts_.expect(sent_, peer_, hidden);
+      waiting->accept(peer_);
+      return way_ = Way::in_parts;
+    }
+    int found = 0;
+    if (mpi::real().Iprobe(source_, tag_, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || found) withdraw();
+    return way_;
+  } catch (const std::exception&) {
+    return way_;
+  }
+
+  void withdraw() noexcept override {
+    if (way_ != Way::unknown) return;
+    way_ = Way::by_mpi;
+    waiting->withdraw(peer_);
+  }
+
+  int receive(MPI_Status* status) noexcept override {
+    record_elements(elements_);
+    int error = parts_.receive() == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_OTHER;
+    const std::int64_t fits = std::min(sent_, elements_.bytes());
+    count_moved_parts(elements_, jit::Direction::unpack, fits);
+    if (status != MPI_STATUS_IGNORE) {
+      status->MPI_SOURCE = source_;
+      status->MPI_TAG = tag_;
+      PMPI_Status_set_elements_x(status, MPI_BYTE, fits);
+      PMPI_Status_set_cancelled(status, 0);
+    }
+    if (error == MPI_SUCCESS && fits < sent_) error = MPI_ERR_TRUNCATE;
+    return error == MPI_SUCCESS ? error : raise_in(comm_, error);
+  }
+
+ private:
+  Elements elements_;
+  int source_;
+  int tag_;
+  MPI_Comm comm_;
+  int peer_;  ///< in `hidden`
+  Parts parts_;
+  Way way_ = Way::unknown;
+  std::int64_t sent_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Arrival> Arrival::announce(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag,
+                                           MPI_Comm comm) noexcept try {
+  if (!one_thread || tag < 0 || !large(buffer, count, type) || may_be_taken(comm, tag)) return nullptr;
   const Channel channel{number_of(comm), tag};
   const int peer = channel.comm == 0 ? -1 : distant(comm, source);
-  if (peer < 0) return false;
+  if (peer < 0) return nullptr;
   const Elements elements = compiled_elements(buffer, count, type);
-  if (!elements.compiled && elements.kernels == nullptr) return false;
-  Parts parts(jit::Direction::unpack, elements, part_bytes);
-  if (!waiting->announce(peer, channel)) return false;
-  std::optional<std::int64_t> sent;
-  for (int found = 0; !sent; sent = waiting->claimed(peer)) {
-    if (mpi::real().Iprobe(source, tag, comm, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || found) {
-      waiting->withdraw(peer);
-      return false;
-    }
-    transport::yield();
-  }
-  record_elements(elements);
-  parts.expect(*sent, peer, hidden);
-  waiting->accept(peer);
-  error = parts.receive() == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_OTHER;
-  const std::int64_t fits = std::min(*sent, elements.bytes());
-  count_moved_parts(elements, jit::Direction::unpack, fits);
-  if (status != MPI_STATUS_IGNORE) {
-    status->MPI_SOURCE = source;
-    status->MPI_TAG = tag;
-    PMPI_Status_set_elements_x(status, MPI_BYTE, fits);
-    PMPI_Status_set_cancelled(status, 0);
-  }
-  if (error == MPI_SUCCESS && fits < *sent) error = MPI_ERR_TRUNCATE;
-  if (error != MPI_SUCCESS) raise_in(comm, error);
-  return true;
+  if (!elements.compiled && elements.kernels == nullptr) return nullptr;
+  auto made = std::make_unique<ArrivalInParts>(elements, source, tag, comm, peer);
+  return waiting->announce(peer, channel) ? std::move(made) : nullptr;
 } catch (const std::exception&) {
-  return false;
+  return nullptr;
+}
+
+bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                      MPI_Status* status, int& error) noexcept {
+  const std::unique_ptr<Arrival> arrival = Arrival::announce(buffer, count, type, source, tag, comm);
+  if (!arrival) return false;
+  Arrival::Way way = arrival->advance();
+  for (; way == Arrival::Way::unknown; way = arrival->advance()) transport::yield();
+  if (way == Arrival::Way::in_parts) error = arrival->receive(status);
+  return way == Arrival::Way::in_parts;
 }
 
 }  // namespace cartwright::preload

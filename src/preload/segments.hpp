@@ -5,6 +5,8 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 
 namespace cartwright::preload {
 
@@ -34,14 +36,32 @@ enum class Departure : std::uint8_t {
   synchronous,  ///< MPI sends it, and the call must not end before the receiver has matched it
   usual,
 };
-/// Sends in parts if the receiver waits for that. Sets `error` for Departure::done.
+/// Sends in parts if the receiver waits for that. Sets `error` for Departure::done. Calls `meanwhile`, if it is given,
+/// again and again while it waits.
 Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                        int& error) noexcept;
+                        int& error, const std::function<void()>& meanwhile = {}) noexcept;
 
 /// Call before any other send: parts must not overtake this message.
 void note_usual_send(MPI_Comm comm, int dest, int tag) noexcept;
 /// Call before a nonblocking or persistent receive: it may match a later message, and does not look for parts.
 void note_nonblocking_receive(MPI_Comm comm, int tag) noexcept;
+
+/// A message that a blocking call waits for. It comes in parts, or to MPI: then it is still to be received.
+class Arrival {
+ public:
+  /// Tells the sender that it may send in parts. Null if this message cannot come so.
+  static std::unique_ptr<Arrival> announce(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag,
+                                           MPI_Comm comm) noexcept;
+  virtual ~Arrival() = default;
+
+  enum class Way : std::uint8_t { unknown, in_parts, by_mpi };
+  /// Does what is possible without waiting, and returns how the message comes.
+  virtual Way advance() noexcept = 0;
+  /// The sender must not begin to send parts.
+  virtual void withdraw() noexcept = 0;
+  /// Receives the parts. Sets `status` and returns the error of the call.
+  virtual int receive(MPI_Status* status) noexcept = 0;
+};
 
 /// For a blocking receive: waits until its message has come, in parts or to MPI. In parts, it is unpacked, `error` and
 /// `status` are set, and this returns true. Otherwise nothing was received.

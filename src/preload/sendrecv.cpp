@@ -5,8 +5,10 @@
 #include "preload/receiving.hpp"
 #include "preload/segments.hpp"
 #include "preload/traffic.hpp"
+#include "transport/waiting.hpp"
 
 #include <limits>
+#include <optional>
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -54,37 +56,101 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
   return in.pending() ? in.deliver(*status, error) : error;
 }
 
+/// The two messages of MPI_Sendrecv.
+template <typename Count>
+struct Exchange {
+  const void* send;
+  Count count;
+  MPI_Datatype type;
+  int dest, tag;
+  void* to;
+  Count room;
+  MPI_Datatype room_type;
+  int source, receive_tag;
+  MPI_Comm comm;
+};
+
+template <typename Count>
+using Start = int (*)(const void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+template <typename Count>
+using Receive = int (*)(void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*);
+
+/// Each message goes in parts if the other process agrees. While this process waits to send, it receives, because the
+/// other one may do the same.
+template <typename Count>
+int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status* status, Start<Count> standard,
+                      Start<Count> synchronous, Receive<Count> receive) {
+  int sent = MPI_SUCCESS;
+  const Departure departure =
+      send_in_parts(call.send, call.count, call.type, call.dest, call.tag, call.comm, sent, [&] { arrival.advance(); });
+  std::optional<Outgoing> out;
+  MPI_Request sending = MPI_REQUEST_NULL;
+  if (departure != Departure::done) {
+    if (departure == Departure::usual) note_usual_send(call.comm, call.dest, call.tag);
+    out.emplace(call.send, call.count, call.type, call.dest, call.tag, call.comm, Mode::exchanged);
+    const Start<Count> start = departure == Departure::usual ? standard : synchronous;
+    sent = out->sent(
+        start(out->data(), static_cast<Count>(out->count()), out->type(), call.dest, call.tag, call.comm, &sending));
+    if (sent != MPI_SUCCESS) {
+      sending = MPI_REQUEST_NULL;
+      arrival.withdraw();
+    }
+  }
+  Arrival::Way way = arrival.advance();
+  for (; way == Arrival::Way::unknown; way = arrival.advance()) transport::yield();
+  int received = MPI_SUCCESS;
+  if (way == Arrival::Way::in_parts) {
+    received = arrival.receive(status);
+  } else if (sent == MPI_SUCCESS) {
+    Incoming in(call.to, call.room, call.room_type, call.source, call.comm);
+    received = deliver(in, status, [&](MPI_Status* its) {
+      return receive(in.data(), static_cast<Count>(in.count()), in.type(), call.source, call.receive_tag, call.comm,
+                     its);
+    });
+  }
+  if (sending != MPI_REQUEST_NULL) sent = mpi::real().Wait(&sending, MPI_STATUS_IGNORE);
+  return received != MPI_SUCCESS ? received : sent;
+}
+
 }  // namespace
 
-#define SENDRECV(_, Count)                                                                                        \
-  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,         \
-                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm, \
-                      MPI_Status* status) {                                                                       \
-    if (segments_started) note_usual_send(comm, dest, tag);                                                       \
-    count_send(comm, dest, count, type);                                                                          \
-    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                      \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                              \
-    return deliver(in, status, [&](MPI_Status* its) {                                                             \
-      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, \
-                                              in.data(), static_cast<Count>(in.count()), in.type(), source,       \
-                                              receive_tag, comm, its));                                           \
-    });                                                                                                           \
-  }                                                                                                               \
-  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,        \
-                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                               \
-    if (segments_started) note_usual_send(comm, dest, tag);                                                       \
-    count_send(comm, dest, count, type);                                                                          \
-    Incoming in(buffer, count, type, source, comm);                                                               \
-    if (packed_bytes(in) == 0)                                                                                    \
-      return deliver(in, status, [&](MPI_Status* its) {                                                           \
-        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);   \
-      });                                                                                                         \
-    const base::Buffer out = packed_to_replace(in);                                                               \
-    return deliver(in, status, [&](MPI_Status* its) {                                                             \
-      const auto bytes = static_cast<Count>(packed_bytes(in));                                                    \
-      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                         \
-                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, its);  \
-    });                                                                                                           \
+#define SENDRECV(_, Count)                                                                                             \
+  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,              \
+                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,      \
+                      MPI_Status* status) {                                                                            \
+    count_send(comm, dest, count, type);                                                                               \
+    if (segments_started) {                                                                                            \
+      const mpi::RealFunctions& real = mpi::real();                                                                    \
+      const auto arrival = Arrival::announce(receive, receive_count, receive_type, source, receive_tag, comm);         \
+      if (arrival)                                                                                                     \
+        return exchange_in_parts<Count>(                                                                               \
+            {send, count, type, dest, tag, receive, receive_count, receive_type, source, receive_tag, comm}, *arrival, \
+            status, real.Isend##_, real.Issend##_, real.Recv##_);                                                      \
+      note_usual_send(comm, dest, tag);                                                                                \
+    }                                                                                                                  \
+    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                           \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
+    return deliver(in, status, [&](MPI_Status* its) {                                                                  \
+      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,      \
+                                              in.data(), static_cast<Count>(in.count()), in.type(), source,            \
+                                              receive_tag, comm, its));                                                \
+    });                                                                                                                \
+  }                                                                                                                    \
+  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,             \
+                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                                    \
+    if (segments_started) note_usual_send(comm, dest, tag);                                                            \
+    count_send(comm, dest, count, type);                                                                               \
+    Incoming in(buffer, count, type, source, comm);                                                                    \
+    if (packed_bytes(in) == 0)                                                                                         \
+      return deliver(in, status, [&](MPI_Status* its) {                                                                \
+        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);        \
+      });                                                                                                              \
+    const base::Buffer out = packed_to_replace(in);                                                                    \
+    return deliver(in, status, [&](MPI_Status* its) {                                                                  \
+      const auto bytes = static_cast<Count>(packed_bytes(in));                                                         \
+      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                              \
+                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, its);       \
+    });                                                                                                                \
   }
 #define ISENDRECV(_, Count)                                                                                            \
   CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,             \

@@ -65,18 +65,19 @@ void Waiting::learn(Peer& peer, const Note& note) {
     peer.waits.reset();
 }
 
-bool Waiting::hear(int from, Peer& peer) {
+std::optional<Waiting::Note> Waiting::hear(int from, Peer& peer) {
   int found = 0;
   for (int look = 0; look < looks && !found; ++look)
-    if (mpi::real().Iprobe(from, to_sender, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
-  if (!found) return false;
+    if (mpi::real().Iprobe(from, to_sender, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS) return {};
+  if (!found) return {};
   Note note;
   mpi::real().Recv(&note, sizeof note, MPI_BYTE, from, to_sender, comm_, MPI_STATUS_IGNORE);
   learn(peer, note);
-  return true;
+  return note;
 }
 
-bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double patience) {
+bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double patience,
+                    const std::function<void()>& meanwhile) {
   Peer& peer = peers_[dest];
   while (hear(dest, peer)) continue;
   const auto waits = [&] { return peer.waits && peer.waits->channel == channel; };
@@ -93,14 +94,13 @@ bool Waiting::claim(int dest, const Channel& channel, std::int64_t bytes, double
         peer.next_skips = std::min(2 * peer.next_skips, most_skips);
         return false;
       }
-      if (!hear(dest, peer)) transport::yield();
+      if (!hear(dest, peer)) meanwhile();
     }
     const std::int64_t number = peer.waits->number;
     send(dest, {Word::claims, number, channel, bytes});
-    Note answer;
-    mpi::real().Recv(&answer, sizeof answer, MPI_BYTE, dest, to_sender, comm_, MPI_STATUS_IGNORE);
-    learn(peer, answer);
-    if (answer.word != Word::takes) continue;
+    std::optional<Note> answer;
+    while (!(answer = hear(dest, peer))) meanwhile();
+    if (answer->word != Word::takes) continue;
     peer.next_skips = Peer{}.next_skips;
     peer.took = true;
     return true;

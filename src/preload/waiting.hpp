@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -40,8 +41,9 @@ class Waiting {
   void withdraw(int source);
 
   /// Claims a channel for a message of `bytes` bytes. Waits up to `patience` seconds for an announcement, or ten times
-  /// as long if the last claim was taken, but not if earlier waits were in vain.
-  bool claim(int dest, const Channel& channel, std::int64_t bytes, double patience);
+  /// as long if the last claim was taken, but not if earlier waits were in vain. Calls `meanwhile` again and again.
+  bool claim(int dest, const Channel& channel, std::int64_t bytes, double patience,
+             const std::function<void()>& meanwhile);
 
   /// Receives what other processes sent and this one did not need. Call when all processes have sent their last
   /// message.
@@ -65,7 +67,7 @@ class Waiting {
   };
 
   void send(int to, const Note& note);
-  bool hear(int from, Peer& peer);
+  std::optional<Note> hear(int from, Peer& peer);
   void learn(Peer& peer, const Note& note);
 
   MPI_Comm comm_;

@@ -348,6 +348,73 @@ TEST(Segments, GoAroundARingOfSendersAndReceivers) {
   }
 }
 
+/// MPI_Sendrecv with both neighbors of a ring, late ones, and shorter messages in one direction.
+TEST(Segments, GoBothWaysAtOnce) {
+  const int size = size_of(MPI_COMM_WORLD);
+  const int right = (me() + 1) % size;
+  const int left = (me() + size - 1) % size;
+  for (int message = 0; message < 24; ++message) {
+    // Process 0 sends as many blocks as the others, or so few that its message cannot go in parts.
+    const int blocks_of_0 = message % 3 == 2 ? 3 : 20000;
+    const Blocks sent(me() == 0 ? blocks_of_0 : 20000);
+    const Blocks room(20000);
+    const int doubles = left == 0 ? 3 * blocks_of_0 : 60000;
+    Data out(sent.filled(message));
+    Data got(room.empty());
+    MPI_Status status{};
+    if (message % 4 == 1 && me() == 0) usleep(2000);
+    ASSERT_EQ(
+        MPI_Sendrecv(out.at(), 1, sent.type(), right, 61, got.at(), 1, room.type(), left, 61, MPI_COMM_WORLD, &status),
+        MPI_SUCCESS);
+    out.fill(-2);
+    int received = 0;
+    MPI_Get_count(&status, MPI_DOUBLE, &received);
+    EXPECT_EQ(received, doubles);
+    EXPECT_EQ(status.MPI_SOURCE, left);
+    room.expect(got.values(), message, doubles);
+  }
+}
+
+/// One process uses MPI_Sendrecv, the other one other calls.
+TEST(Segments, GoBetweenDifferentCalls) {
+  const Blocks what(20000);
+  for (int message = 0; message < 24 && me() < 2; ++message) {
+    const int other = 1 - me();
+    Data out(what.filled(message));
+    Data got(what.empty());
+    MPI_Request request = MPI_REQUEST_NULL;
+    const bool exchanges = me() == message % 2;
+    if (exchanges) {
+      MPI_Sendrecv(out.at(), 1, what.type(), other, 62, got.at(), 1, what.type(), other, 62, MPI_COMM_WORLD,
+                   MPI_STATUS_IGNORE);
+    } else if (message % 6 < 2) {
+      MPI_Send(out.at(), 1, what.type(), other, 62, MPI_COMM_WORLD);
+      MPI_Recv(got.at(), 1, what.type(), other, 62, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (message % 6 < 4) {
+      MPI_Recv(got.at(), 1, what.type(), other, 62, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(out.at(), 1, what.type(), other, 62, MPI_COMM_WORLD);
+    } else {
+      MPI_Irecv(got.at(), 1, what.type(), other, 62, MPI_COMM_WORLD, &request);
+      MPI_Send(out.at(), 1, what.type(), other, 62, MPI_COMM_WORLD);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    what.expect(got.values(), message, 60000);
+  }
+}
+
+TEST(Segments, OfMessagesBothWaysAreTruncatedLikeOthers) {
+  const QuietComm comm;
+  const Blocks sent(5000);
+  const Blocks room(4000);
+  for (int message = 0; message < 10 && me() < 2; ++message) {
+    Data out(sent.filled(message));
+    Data got(room.empty());
+    EXPECT_EQ(class_of(MPI_Sendrecv(out.at(), 1, sent.type(), 1 - me(), 63, got.at(), 1, room.type(), 1 - me(), 63,
+                                    comm, MPI_STATUS_IGNORE)),
+              MPI_ERR_TRUNCATE);
+  }
+}
+
 TEST(Segments, NeedLittlePinnedMemory) {
   if (TestGpu::get() == nullptr) GTEST_SKIP() << "CARTWRIGHT_TEST_GPU names no driver";
   constexpr int blocks = 200'000;  // 5 MB, more than any message before
