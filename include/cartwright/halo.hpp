@@ -44,6 +44,42 @@ constexpr cw_halo_type halo_type() {
   return CW_HALO_BYTES;
 }
 
+/// What std::mdspan has, also that of C++20 libraries.
+template <typename View>
+concept Mdspan = requires(const View& view) {
+  { view.data_handle() } -> std::convertible_to<typename View::element_type*>;
+  { View::rank() } -> std::convertible_to<std::size_t>;
+  { view.extent(0) } -> std::convertible_to<std::int64_t>;
+  { view.stride(0) } -> std::convertible_to<std::int64_t>;
+};
+
+/// The field that a view shows, own points and `width` ghost points around them.
+template <std::size_t Axes>
+struct ViewedField {
+  template <Mdspan View>
+  ViewedField(const View& view, std::int64_t width) {
+    using T = typename View::element_type;
+    static_assert(std::is_trivially_copyable_v<T>);
+    T* own = view.data_handle();
+    for (std::size_t axis = 0; axis < Axes; ++axis) {
+      const auto stride = static_cast<std::int64_t>(view.stride(axis));
+      sizes[axis] = static_cast<std::int64_t>(view.extent(axis)) - 2 * width;
+      strides[axis] = stride * static_cast<std::int64_t>(sizeof(T));
+      own += stride * width;
+    }
+    field.base = own;
+    field.sizes = sizes.data();
+    field.strides = strides.data();
+    field.type = halo_type<T>();
+    field.value_bytes = sizeof(T);
+  }
+  ViewedField(const ViewedField&) = delete;
+  std::span<const cw_halo_field> fields() const { return {&field, 1}; }
+
+  std::array<std::int64_t, Axes> sizes{}, strides{};
+  cw_halo_field field = CW_HALO_FIELD_INIT;
+};
+
 }  // namespace detail
 
 /// Lets neighbors read fields in a window of MPI_Win_allocate_shared in place (cw_halo_share_window). Collective.
@@ -179,6 +215,15 @@ class Halo {
   Halo(MPI_Comm comm, const cw_halo_options& options, HaloArray<T, Axes>&... arrays)
     requires(sizeof...(arrays) >= 1)
       : Halo(comm, Axes, std::vector<cw_halo_field>{arrays.field()...}, 0, &options) {}
+  /// Plans for arrays that an mdspan shows, with any strides. Neighbors on the node read those from cw_halo_alloc in place.
+  /// Collective.
+  /// \param comm    a communicator
+  /// \param width   ghost points at both ends of all axes
+  /// \param view    an mdspan of own points and ghost points, whose memory outlives the plan
+  /// \param options NULL: the defaults
+  template <detail::Mdspan View>
+  Halo(MPI_Comm comm, std::int64_t width, const View& view, const cw_halo_options* options = nullptr)
+      : Halo(comm, View::rank(), detail::ViewedField<View::rank()>(view, width).fields(), width, options) {}
   /// Plans for arrays of any kind (cw_halo_create). Collective.
   /// \param comm    a communicator
   /// \param ndims   number of axes

@@ -326,4 +326,40 @@ TEST(HaloExplain, Json) {
     EXPECT_NE(json.find(part), std::string::npos) << part << " in " << json;
 }
 
+/// What cw::Halo needs of std::mdspan, which the compiler may not have.
+struct View {
+  using element_type = float;
+  static constexpr std::size_t rank() { return 2; }
+  std::int64_t extent(std::size_t axis) const { return axis == 0 ? 6 : 5; }
+  std::int64_t stride(std::size_t axis) const { return axis == 0 ? 1 : 7; }
+  float* data_handle() const { return data; }
+  float* data;
+};
+
+TEST(HaloViews, HaveAnyStrides) {
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const int dims[] = {size_of(MPI_COMM_WORLD), 1};
+  const int periods[] = {1, 1};
+  MPI_Comm cart = MPI_COMM_NULL;
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &cart);
+  std::vector<float> memory(35, -1.0F);
+  const View view{memory.data()};
+  const auto at = [&](int i, int j) -> float& { return memory[i + 7 * j]; };
+  for (int i = 1; i < 5; ++i)
+    for (int j = 1; j < 4; ++j) at(i, j) = static_cast<float>(100 * rank + 10 * i + j);
+  {
+    cw::Halo halo(cart, 1, view);
+    halo.exchange();
+  }
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 5; ++j) {
+      const int owner = (rank + (i == 0 ? dims[0] - 1 : i == 5 ? 1 : 0)) % dims[0];
+      const int its_i = i == 0 ? 4 : i == 5 ? 1 : i;
+      const int its_j = j == 0 ? 3 : j == 4 ? 1 : j;
+      EXPECT_EQ(at(i, j), static_cast<float>(100 * owner + 10 * its_i + its_j)) << i << ", " << j;
+    }
+  for (int j = 0; j < 5; ++j) EXPECT_EQ(at(6, j), -1.0F) << j;
+  MPI_Comm_free(&cart);
+}
+
 }  // namespace
