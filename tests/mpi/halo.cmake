@@ -89,6 +89,17 @@ function(cartwright_halo_tests mpi)
   endforeach()
   cartwright_mpi_program(halo_options_test ${mpi} halo GTEST)
   cartwright_mpi_test(halo.options ${mpi} PROCESSES 4 COMMAND $<TARGET_FILE:halo_options_test_${mpi}>)
+  cartwright_mpi_program(halo_threads_test ${mpi} halo ALSO Threads::Threads)
+  foreach(nodes 1x4 2x2)
+    cartwright_mpi_test(
+      halo.threads.${nodes}
+      ${mpi}
+      PROCESSES 4
+      ENVIRONMENT CARTWRIGHT_NODES=${nodes}
+      COMMAND $<TARGET_FILE:halo_threads_test_${mpi}>
+    )
+    set_tests_properties(mpi.${mpi}.halo.threads.${nodes} PROPERTIES SKIP_RETURN_CODE 77)
+  endforeach()
   cartwright_mpi_program(halo_limits_test ${mpi} halo_objects mpi_objects GTEST ALSO nlohmann_json::nlohmann_json)
   cartwright_mpi_test(halo.limits ${mpi} PROCESSES 12 COMMAND $<TARGET_FILE:halo_limits_test_${mpi}>)
   # What the interposer counts, and programs with an interposer that is switched off.
