@@ -29,7 +29,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "halo.md"
-COLUMNS = ("axes", "size", "width", "fields", "neighbors")
+COLUMNS = ("processes", "axes", "size", "width", "fields", "neighbors")
 
 
 @dataclass
@@ -117,18 +117,24 @@ def summary(table: str) -> str:
 
 
 def sweep(build: Path, mpis: list[Mpi], options: list[str]) -> Iterator[str]:
-    """Run the benchmark over axes, sizes, widths and fields, on up to 256 MiB a process."""
+    """Run the benchmark over axes, sizes, widths, fields and processes, on up to 140 MiB an array of a process."""
+    both, widths = ["--neighbors", "faces", "all"], ["--widths", "1", "2", "3"]
     parts = (
-        ["--axes", "2", "--sizes", "8", "32", "128", "256", "--fields", "1", "3", "8", "27"],
-        ["--axes", "3", "--sizes", "8", "32", "100", "--fields", "1", "3", "8"],
-        ["--axes", "4", "--sizes", "8", "16", "--fields", "1", "3", "8"],
+        (2, ["--axes", "2", "--sizes", "8", "64", "256", "--fields", "1", "3", "8", "27", *widths]),
+        (2, ["--axes", "3", "--sizes", "8", "32", "--fields", "1", "3", "8", "27", *widths]),
+        (2, ["--axes", "3", "--sizes", "100", "--fields", "1", "3", *widths]),
+        (2, ["--axes", "3", "--sizes", "256", "--fields", "1"]),
+        (2, ["--axes", "4", "--sizes", "8", "16", "--fields", "1", "3", "8", *widths]),
+        (4, ["--axes", "3", "--sizes", "8", "32", "--fields", "3"]),
+        (8, ["--axes", "3", "--sizes", "8", "32", "--fields", "3"]),
     )
-    common = ["--widths", "1", "2", "3", "--neighbors", "faces", "all", *options]
+    brief = ["--rounds", "3", "--round-ms", "2", *options]
     for mpi in mpis:
-        found = [table for part in parts for table in tables(build, [mpi], 2, [*part, *common], [])]
-        body = [line for table in found[1:] for line in table.splitlines() if line.startswith("|")]
-        body = [line for line in body if not line.startswith(("| axes", "|---"))]
-        yield summary("\n".join([found[0], *body]))
+        found = [(n, next(tables(build, [mpi], n, [*part, *both, *brief], [])).splitlines()) for n, part in parts]
+        title = found[0][1][0].replace("2 processes; ", "")
+        head = "| processes " + next(row for row in found[0][1] if row.startswith("| axes"))
+        rows = [(n, row) for n, table in found for row in table if row.startswith("| ") and not row.startswith("| axes")]
+        yield summary("\n".join([title, head, *(f"| {n} {row}" for n, row in rows)]))
 
 
 def main() -> None:
