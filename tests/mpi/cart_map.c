@@ -11,7 +11,8 @@
 
 static int most_ranks = 0;
 
-int PMPI_Group_translate_ranks(MPI_Group from, int n, const int ranks[], MPI_Group to, int translated[]) {
+__attribute__((visibility("default"))) int PMPI_Group_translate_ranks(MPI_Group from, int n, const int ranks[],
+                                                                      MPI_Group to, int translated[]) {
   int (*next)(MPI_Group, int, const int[], MPI_Group, int[]) = NULL;
   *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Group_translate_ranks");
   if (n > most_ranks) most_ranks = n;
