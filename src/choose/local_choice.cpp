@@ -61,9 +61,10 @@ LocalChoice::LocalChoice(const mapping::Problem& problem, Deal deal, const std::
       deal_(deal),
       nodes_(problem.machine().node_sizes().count()),
       node_size_(problem.machine().node_sizes().largest()) {
+  if (deal == Deal::turns && !problem.machine().node_sizes().uniform())
+    base::fail(base::Status::unsupported, "nodes of {} to {} processes cannot get their ranks in turn here",
+               problem.machine().node_sizes().smallest(), node_size_);
   for (const machine::Level& level : problem.machine().levels()) {
-    if (!level.sizes.uniform())
-      base::fail(base::Status::unsupported, "the domains of level {} have different sizes", level.name);
     level_.push_back(row_);
     row_ += static_cast<std::size_t>(level.sizes.count());
   }
@@ -88,9 +89,9 @@ void LocalChoice::add(Rank rank, std::span<double> sums) const {
       if (neighbor == grid::no_cell) continue;
       const machine::Slot other = orders_[i].order->slot_of(problem_.grid().coords(neighbor));
       for (std::size_t level = 0; level < levels.size(); ++level) {
-        const std::int64_t size = levels[level].sizes.largest();
-        const std::int64_t here = slot.number() / size;
-        if (here != other.number() / size)
+        const machine::Sizes& sizes = levels[level].sizes;
+        const std::int64_t here = sizes.part_of(slot.number());
+        if (here != sizes.part_of(other.number()))
           sums[i * row_ + level_[level] + static_cast<std::size_t>(here)] += offset.weight;
       }
     }

@@ -18,20 +18,20 @@ using base::Rank;
 /// The algorithms that tier fast tries for so many cells.
 std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells);
 
-/// How a launcher deals ranks to equal nodes: node 0 gets the first ones, or each node gets one in turn.
+/// How a launcher deals ranks to nodes: node 0 gets the first ones, or each of equal nodes gets one in turn.
 enum class Deal { blocks, turns };
 
-/// The slot of a rank that is dealt to nodes of `node_size` in this way.
+/// The slot of a rank that is dealt in this way. The nodes and their size count for turns only.
 std::int64_t dealt_slot(Deal deal, std::int64_t nodes, std::int64_t node_size, std::int64_t rank);
 
-/// The choice of tier fast, or of one local algorithm, made by the processes together on a machine of equal domains: each
-/// evaluates its own cell, the sums of all decide, and no process holds an order. The result is that of choose::place().
+/// The choice of tier fast, or of one local algorithm, made by the processes together: each evaluates its own cell, the
+/// sums of all decide, and no process holds an order. The result is that of choose::place().
 ///
 /// Each process adds its own part to the sums. When those of all processes are added up, pick() names the order, and
 /// new_rank() is local.
 class LocalChoice {
  public:
-  /// `mapping` is "auto" or a local algorithm. Throws Error: a machine of unequal domains, an unknown algorithm.
+  /// `mapping` is "auto" or a local algorithm. Throws Error: unequal nodes in turn, an unknown algorithm.
   LocalChoice(const mapping::Problem& problem, Deal deal, const std::string& mapping);
 
   /// Whether `mapping` can be chosen in this way.

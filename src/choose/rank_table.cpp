@@ -9,11 +9,11 @@ namespace cartwright::choose {
 
 namespace {
 
-/// The domain of a rank at a level of equal domains.
+/// The domain of a rank at a level.
 int domain_of(const DealtRanks& dealt, std::size_t level, std::int64_t rank) {
   const machine::Sizes& nodes = dealt.machine.node_sizes();
   const std::int64_t slot = dealt_slot(dealt.deal, nodes.count(), nodes.largest(), rank);
-  return static_cast<int>(slot / dealt.machine.levels()[level].sizes.largest());
+  return static_cast<int>(dealt.machine.levels()[level].sizes.part_of(slot));
 }
 
 }  // namespace

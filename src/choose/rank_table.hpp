@@ -10,14 +10,14 @@
 
 namespace cartwright::choose {
 
-/// A machine of equal domains, to which the ranks are dealt.
+/// A machine to which the ranks are dealt: in blocks, or in turn to equal domains.
 struct DealtRanks {
   machine::Machine machine;
   Deal deal = Deal::blocks;
 };
 
-/// The domains of all ranks of a program, at every level. If the ranks are dealt to equal domains, its memory does not
-/// grow with their number.
+/// The domains of all ranks of a program, at every level. If the ranks are dealt, its memory grows at most with the
+/// number of domains.
 class RankTable {
  public:
   RankTable() = default;
@@ -35,7 +35,7 @@ class RankTable {
   /// Those of all ranks, in memory in proportion to their number.
   std::vector<RankLevel> levels() const;
 
-  /// Null if the ranks are not dealt to equal domains.
+  /// Null if the ranks are not dealt.
   const DealtRanks* dealt() const { return dealt_ ? &*dealt_ : nullptr; }
 
  private:

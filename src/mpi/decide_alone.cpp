@@ -17,28 +17,58 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// Whether this process is where such a deal would put it, at every level.
-bool is_dealt(const Location& location, int rank, int processes, choose::Deal deal) {
-  const int size = location.sizes[location.node_level];
+/// Whether the ranks of the domains of this process could be consecutive. They are, if this holds for all processes.
+bool in_blocks(const Location& location, int rank, int processes) {
+  for (std::size_t level = 0; level < location.domains.size(); ++level) {
+    const int first = location.domains[level];
+    const int size = location.sizes[level];
+    if (rank < first || rank - first >= size || first > processes - size) return false;
+  }
+  return true;
+}
+
+/// Whether this process is where ranks that are dealt in turn to equal domains would put it.
+bool in_turn(const Location& location, int rank, int processes) {
+  const int size = location.sizes.front();
   if (processes % size != 0) return false;
-  const auto slot_of = [&](int other) { return choose::dealt_slot(deal, processes / size, size, other); };
-  for (std::size_t level = location.node_level; level < location.domains.size(); ++level) {
+  const auto slot_of = [&](int other) {
+    return choose::dealt_slot(choose::Deal::turns, processes / size, size, other);
+  };
+  for (std::size_t level = 0; level < location.domains.size(); ++level) {
     const int part = location.sizes[level];
     if (size % part != 0) return false;
-    // Pretended domains are numbered; a real one has the number of its lowest rank.
-    const std::int64_t first =
-        location.pretended ? std::int64_t{location.domains[level]} * part : slot_of(location.domains[level]);
+    const std::int64_t first = location.pretended ? location.domains[level] : slot_of(location.domains[level]);
     if (first != slot_of(rank) / part * part) return false;
   }
   return true;
 }
 
-machine::Machine machine_of(const Location& location, int processes) {
+/// The sizes of all domains of a level where the ranks of each are consecutive. The first process of each domain tells
+/// its size. Collective.
+machine::Sizes sizes_of_blocks(MPI_Comm comm, int first, int size, int& error) {
+  int rank = 0;
+  int processes = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &processes);
+  int begun = rank == first ? 1 : 0;  // the domains up to this process
+  error = real().Scan(MPI_IN_PLACE, &begun, 1, MPI_INT, MPI_SUM, comm);
+  if (error != MPI_SUCCESS) return {};
+  int domains = begun;
+  error = real().Bcast(&domains, 1, MPI_INT, processes - 1, comm);
+  if (error != MPI_SUCCESS) return {};
+  std::vector<std::int64_t> sizes(domains, 0);
+  if (rank == first) sizes[begun - 1] = size;
+  error = real().Allreduce(MPI_IN_PLACE, sizes.data(), domains, MPI_INT64_T, MPI_SUM, comm);
+  return error == MPI_SUCCESS ? machine::Sizes(sizes) : machine::Sizes();
+}
+
+/// Leaves out the levels inside nodes that RankLocations leaves out.
+machine::Machine machine_of(const std::vector<std::string>& names, const std::vector<machine::Sizes>& sizes) {
   std::vector<machine::Level> levels;
-  for (std::size_t i = location.node_level; i < location.levels.size(); ++i) {
-    const int size = location.sizes[i];
-    const bool says_nothing = i > location.node_level && (size == 1 || size == location.sizes[i - 1]);
-    if (!says_nothing) levels.push_back({location.levels[i], machine::Sizes::equal(processes / size, size)});
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::int64_t count = sizes[i].count();
+    const bool says_nothing = i > 0 && (count == sizes[i].total() || count == sizes[i - 1].count());
+    if (!says_nothing) levels.push_back({names[i], sizes[i]});
   }
   return machine::Machine(std::move(levels));
 }
@@ -111,15 +141,22 @@ std::optional<choose::DealtRanks> find_regular(MPI_Comm comm, const Location& lo
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &processes);
   // Minimum and maximum of the sizes, and whether all processes are where a deal puts them, in one reduction.
-  std::vector<int> least = {is_dealt(location, rank, processes, choose::Deal::blocks) ? 1 : 0,
-                            is_dealt(location, rank, processes, choose::Deal::turns) ? 1 : 0};
+  std::vector<int> least = {in_blocks(location, rank, processes) ? 1 : 0, in_turn(location, rank, processes) ? 1 : 0};
   for (const int size : location.sizes) least.insert(least.end(), {size, -size});
   error = real().Allreduce(MPI_IN_PLACE, least.data(), static_cast<int>(least.size()), MPI_INT, MPI_MIN, comm);
-  if (error != MPI_SUCCESS || (least[0] == 0 && least[1] == 0)) return std::nullopt;
-  for (std::size_t i = 2; i < least.size(); i += 2)
-    if (least[i] != -least[i + 1]) return std::nullopt;
-  return choose::DealtRanks{machine_of(location, processes),
-                            least[0] != 0 ? choose::Deal::blocks : choose::Deal::turns};
+  if (error != MPI_SUCCESS) return std::nullopt;
+  const bool blocks = least[0] != 0;
+  if (!blocks && least[1] == 0) return std::nullopt;
+  std::vector<machine::Sizes> sizes;
+  for (std::size_t level = 0; level < location.sizes.size(); ++level) {
+    const int size = location.sizes[level];
+    const bool equal = least[2 + 2 * level] == -least[3 + 2 * level];
+    if (!equal && !blocks) return std::nullopt;
+    sizes.push_back(equal ? machine::Sizes::equal(processes / size, size)
+                          : sizes_of_blocks(comm, location.domains[level], size, error));
+    if (error != MPI_SUCCESS) return std::nullopt;
+  }
+  return choose::DealtRanks{machine_of(location.levels, sizes), blocks ? choose::Deal::blocks : choose::Deal::turns};
 }
 
 bool sizes_known(const Location& location) {

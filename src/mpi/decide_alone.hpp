@@ -13,8 +13,9 @@ namespace cartwright::mpi {
 /// takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
 inline constexpr int most_together = 200'000;
 
-/// The nodes of the communicator and the levels inside them, if these are equal and the ranks are dealt to them in order:
-/// found by one reduction. Call it only if sizes_known(). Collective.
+/// The nodes of the communicator and the levels inside them, if the ranks are dealt to them in order: found by one
+/// reduction if all domains of a level are equal. Otherwise, the first process of each domain tells its size, so each
+/// process gets an entry for each domain. Call it only if sizes_known(). Collective.
 std::optional<choose::DealtRanks> find_regular(MPI_Comm comm, const Location& location, int& error);
 
 /// Whether the sizes of the domains at all levels are known, and the nodes are the outermost level. The same on all

@@ -61,7 +61,7 @@ class Pretended {
     for (const machine::Level& level : machine_.levels()) {
       location.levels.push_back(level.name);
       const std::int64_t part = level.sizes.part_of(slot);
-      location.domains.push_back(base::checked_int(part, "number of a pretended domain"));
+      location.domains.push_back(base::checked_int(level.sizes.start(part), "first slot of a pretended domain"));
       location.sizes.push_back(base::checked_int(level.sizes[part], "size of a pretended domain"));
     }
     return location;

@@ -20,7 +20,7 @@ namespace cartwright::mpi {
 struct Location {
   std::vector<std::string> levels;  ///< their names, the same on every process
   std::vector<int> domains;         ///< equal for two processes in one domain of the previous level if they share this
-                                    ///< one
+                                    ///< one. discover() gives its lowest rank, or the first slot of a pretended one
   std::vector<int> sizes;           ///< the processes in its domain at each level, as far as discover() knows them
   std::size_t node_level = 0;
   bool pretended = false;  ///< by CARTWRIGHT_NODES

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/random.hpp"
 #include "fixture.hpp"
 #include "mpi/cart.hpp"
 #include "mpi/decide_alone.hpp"
@@ -70,8 +71,10 @@ class Counting {
   RealFunctions counting_;
 };
 
-/// A grid over all 16 processes. Returns whether any of them has another rank there.
-bool reorders() {
+constexpr int processes = 16;
+
+/// A grid of 4 x 4 over all processes. Returns their ranks there.
+std::vector<int> ranks_in_cart() {
   const int dims[] = {4, 4};
   const int periods[] = {0, 0};
   MPI_Comm cart = MPI_COMM_NULL;
@@ -85,29 +88,85 @@ bool reorders() {
   EXPECT_EQ(result.error, MPI_SUCCESS);
   const std::vector<int> ranks = all_of(rank_in(cart), MPI_COMM_WORLD);
   MPI_Comm_free(&cart);
-  return !std::ranges::is_sorted(ranks);
+  return ranks;
+}
+
+/// The locations of all processes on pretended nodes, on process 0.
+std::vector<choose::RankLevel> levels_on(const std::string& nodes) {
+  int error = MPI_SUCCESS;
+  return gather_levels(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
+}
+
+/// All processes on nodes of many sizes, divided into sockets of many sizes: "(2,3),(1),(4,2,4)".
+std::string random_nodes(base::Random& random) {
+  std::string text;
+  for (std::int64_t left = processes; left > 0;) {
+    text += text.empty() ? "(" : ",(";
+    for (std::int64_t sockets = 1 + random.below(3); sockets > 0 && left > 0; --sockets) {
+      const std::int64_t size = std::min(left, 1 + random.below(4));
+      text += fmt::format("{}{}", text.ends_with('(') ? "" : ",", size);
+      left -= size;
+    }
+    text += ')';
+  }
+  return text;
 }
 
 TEST(NoGather, WhereEachProcessFindsItsOwnRank) {
   const Environment quiet{{"CARTWRIGHT_REPORT", ""}};
-  for (const char* const nodes : {"cyclic:4x4", "4x4", "4x2x2", ""}) {
+  for (const char* const nodes : {"cyclic:4x4", "4x4", "4x2x2", "8,5,3", "1*6,2*3,2*2", ""}) {
     for (const auto& [tier, mapping] : {std::pair("fast", "auto"), {"balanced", "hilbert"}, {"best", "hyperplane"}}) {
       SCOPED_TRACE(testing::Message() << nodes << ' ' << tier << ' ' << mapping);
       const Environment environment{
           {"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", tier}, {"CARTWRIGHT_MAPPING", mapping}};
       const Counting counting;
-      const bool moved = reorders();
+      const bool moved = !std::ranges::is_sorted(ranks_in_cart());
       EXPECT_LT(most_members, size_of(MPI_COMM_WORLD));
       EXPECT_TRUE(moved || std::string(nodes) != "cyclic:4x4" || std::string(mapping) == "hilbert");
     }
   }
 }
 
+// The machine and the ranks, against those of process 0 when it has gathered all.
+TEST(NoGather, OnNodesOfManySizes) {
+  constexpr std::uint64_t seed = 16;
+  base::Random random(seed);
+  const grid::Grid grid(grid::Coords{4, 4});
+  bool moved = false;
+  for (int round = 0; round < 20; ++round) {
+    const std::string nodes = random_nodes(random);
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed << ": " << nodes);
+    const std::vector<choose::RankLevel> levels = levels_on(nodes);
+    int error = MPI_SUCCESS;
+    const std::optional<choose::DealtRanks> found =
+        find_regular(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
+    const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
+    std::vector<int> ranks;
+    {
+      const Counting counting;
+      ranks = ranks_in_cart();
+      EXPECT_LT(most_members, processes);
+    }
+    moved = moved || !std::ranges::is_sorted(ranks);
+    ASSERT_TRUE(found);
+    if (levels.empty()) continue;
+    const choose::RankLocations locations(levels);
+    EXPECT_TRUE(std::ranges::equal(
+        found->machine.levels(), locations.machine().levels(),
+        [](const machine::Level& a, const machine::Level& b) { return a.name == b.name && a.sizes == b.sizes; }));
+    const choose::RankPlacement placement =
+        choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, {.tier = choose::Tier::fast});
+    for (int rank = 0; rank < processes; ++rank)
+      EXPECT_EQ(ranks[rank], placement.new_rank.empty() ? rank : placement.new_rank[base::Rank(rank)]);
+  }
+  EXPECT_TRUE(moved);
+}
+
 TEST(NoGather, ButOneWhereProcess0Decides) {
-  for (const auto& [nodes, tier] : {std::pair("cyclic:4x4", "balanced"), {"8,5,3", "fast"}}) {
+  for (const auto& [nodes, tier] : {std::pair("cyclic:4x4", "balanced"), {"cyclic:8,5,3", "fast"}}) {
     const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", tier}};
     const Counting counting;
-    reorders();
+    ranks_in_cart();
     EXPECT_EQ(most_members, size_of(MPI_COMM_WORLD)) << nodes << ' ' << tier;
   }
 }

@@ -27,6 +27,21 @@ std::vector<RankLevel> levels_of(std::int64_t nodes, std::int64_t sockets, std::
   return levels;
 }
 
+/// Nodes and sockets of many sizes, in blocks.
+std::vector<RankLevel> unequal_levels(base::Random& random) {
+  std::vector<RankLevel> levels = {{"node", {}}, {"socket", {}}};
+  const auto nodes = static_cast<int>(1 + random.below(12));
+  for (int node = 0; node < nodes; ++node) {
+    const auto sockets = static_cast<int>(1 + random.below(3));
+    for (int socket = 0; socket < sockets; ++socket)
+      for (std::int64_t rank = 1 + random.below(6); rank > 0; --rank) {
+        levels[0].domain_of_rank.push_back(node);
+        levels[1].domain_of_rank.push_back(socket);
+      }
+  }
+  return levels;
+}
+
 grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
   std::vector<grid::Offset> offsets;
   while (offsets.size() < 2 * ndims) {
@@ -44,19 +59,23 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
   constexpr std::uint64_t seed = 31;
   base::Random random(seed);
   std::set<std::string> picked;
-  for (int round = 0; round < 120; ++round) {
+  std::set<std::string> picked_on_unequal;
+  for (int round = 0; round < 240; ++round) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
     const std::int64_t nodes = 1 + random.below(12);
     const std::int64_t sockets = 1 + random.below(3);
     const std::int64_t per_socket = 1 + random.below(6);
-    const Deal deal = random.below(2) == 0 ? Deal::blocks : Deal::turns;
+    const bool unequal = round % 2 == 1;
+    const Deal deal = unequal || random.below(2) == 0 ? Deal::blocks : Deal::turns;
+    const std::vector<RankLevel> levels =
+        unequal ? unequal_levels(random) : levels_of(nodes, sockets, per_socket, deal);
     const auto ndims = static_cast<std::size_t>(1 + random.below(3));
-    grid::Coords dims = grid::dims_create(nodes * sockets * per_socket, ndims);
+    grid::Coords dims = grid::dims_create(std::ssize(levels[0].domain_of_rank), ndims);
     base::FixedVector<bool, grid::max_dims> periods;
     for (std::size_t i = 0; i < ndims; ++i) periods.push_back(random.below(2) == 0);
     const grid::Grid grid(dims, periods);
     const grid::Stencil stencil = random_stencil(random, ndims);
-    const RankLocations locations(levels_of(nodes, sockets, per_socket, deal));
+    const RankLocations locations(levels);
     const mapping::Problem problem(grid, stencil, locations.machine());
     const std::string mapping = random.below(4) == 0 ? "hyperplane" : "auto";
 
@@ -65,7 +84,7 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     std::vector<double> sums(choice.size());
     for (std::int64_t rank = 0; rank < grid.size(); ++rank) choice.add(Rank(rank), sums);
     const std::size_t order = choice.pick(sums);
-    picked.insert(choice.name(order));
+    (unequal ? picked_on_unequal : picked).insert(choice.name(order));
     EXPECT_EQ(choice.pick_alone(), order);
 
     EXPECT_EQ(choice.name(order), expected.mapping);
@@ -80,19 +99,28 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
       EXPECT_EQ(after[level].per_domain, expected.after[level].per_domain);
       EXPECT_EQ(before[level].per_domain, expected.before[level].per_domain);
     }
+    if (mapping == "auto") {
+      EXPECT_LE(after[0].j_sum, before[0].j_sum);
+    }
   }
   EXPECT_GT(picked.size(), 3U) << "several algorithms, and as launched";
+  EXPECT_GT(picked_on_unequal.size(), 3U);
 }
 
 // Every local algorithm, against the order of all processes.
 TEST(LocalChoice, PlacesOneProcessByName) {
   const grid::Stencil stencil = grid::Stencil::nearest_neighbor(2);
-  for (const Deal deal : {Deal::blocks, Deal::turns})
+  const grid::Grid grid(grid::Coords{12, 8});
+  std::vector<RankLevel> unequal = {{"node", std::vector<int>(50, 0)}};
+  unequal[0].domain_of_rank.resize(80, 1);
+  unequal[0].domain_of_rank.resize(96, 2);
+  for (const auto& [levels, deal] : {std::pair(levels_of(6, 2, 8, Deal::blocks), Deal::blocks),
+                                     {levels_of(6, 2, 8, Deal::turns), Deal::turns},
+                                     {unequal, Deal::blocks}})
     for (const mapping::Algorithm* algorithm : local_algorithms(96)) {
       SCOPED_TRACE(algorithm->name);
       const std::string name(algorithm->name);
-      const grid::Grid grid(grid::Coords{12, 8});
-      const RankLocations locations(levels_of(6, 2, 8, deal));
+      const RankLocations locations(levels);
       const mapping::Problem problem(grid, stencil, locations.machine());
       const RankPlacement expected = place(grid, stencil, locations, {.mapping = name});
       const LocalChoice choice(problem, deal, name);
@@ -101,11 +129,11 @@ TEST(LocalChoice, PlacesOneProcessByName) {
     }
 }
 
-TEST(LocalChoice, NeedsEqualDomainsAndALocalAlgorithm) {
+TEST(LocalChoice, NeedsEqualNodesInTurnAndALocalAlgorithm) {
   const grid::Grid grid(grid::Coords{5});
   const grid::Stencil stencil = grid::Stencil::nearest_neighbor(1);
   const mapping::Problem unequal(grid, stencil, machine::Machine::nodes(machine::Sizes({3, 2})));
-  EXPECT_THROW(LocalChoice(unequal, Deal::blocks, "auto"), base::Error);
+  EXPECT_THROW(LocalChoice(unequal, Deal::turns, "auto"), base::Error);
   EXPECT_TRUE(LocalChoice::possible("auto"));
   EXPECT_TRUE(LocalChoice::possible("kdtree"));
   EXPECT_FALSE(LocalChoice::possible("guillotine"));

@@ -39,6 +39,15 @@ TEST(RankTable, OfDealtRanksEqualsTheListOfAll) {
   }
 }
 
+TEST(RankTable, OfBlocksOfManySizesEqualsTheListOfAll) {
+  const std::vector<RankLevel> levels = {{"node", {0, 0, 0, 1, 1, 1, 1, 2}}, {"socket", {0, 0, 1, 2, 3, 3, 3, 4}}};
+  const RankTable dealt(
+      DealtRanks{machine::Machine({{"node", machine::Sizes({3, 4, 1})}, {"socket", machine::Sizes({2, 1, 1, 3, 1})}})});
+  EXPECT_EQ(dealt.nodes(), 3);
+  for (std::size_t level = 0; level < 2; ++level)
+    EXPECT_EQ(dealt.levels()[level].domain_of_rank, levels[level].domain_of_rank);
+}
+
 TEST(RankTable, NumbersTheNodesByTheirLowestRanks) {
   const RankTable listed({{"switch", {0, 0, 0, 0}}, {"node", {7, 3, 7, 3}}}, 1);
   EXPECT_EQ(listed.nodes(), 2);
