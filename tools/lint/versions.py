@@ -15,7 +15,6 @@ _VERSION = r"(\d+\.\d+\.\d+)"
 _COPIES = [
     ("CHANGELOG.md", rf"^## \[{_VERSION}\]"),  # the newest release
     ("CITATION.cff", rf"^version: {_VERSION}$"),
-    ("README.md", rf"cartwright-{_VERSION}"),
     ("RELEASING.md", rf"cartwright-{_VERSION}"),
     ("docs/guide-admin.md", rf"cartwright/{_VERSION}/bin"),
     ("docs/packages.md", rf"Cartwright-{_VERSION}"),
