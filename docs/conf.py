@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The site: `make site` builds it from this folder with Sphinx, MyST for Markdown, and Breathe for the public headers."""
 
+import importlib
 import os
 import re
 import sys
@@ -14,11 +15,13 @@ copyright = "2026, The Cartwright authors"  # noqa: A001
 release = re.search(r"VERSION (\d+\.\d+\.\d+)", (root / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
 
 extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-sys.path.insert(0, str(root / "python"))
+sys.path[:0] = [str(root / "python"), str(root / "tools" / "site")]
 # The compiled part of the package, and what it imports, need not be there.
-autodoc_mock_imports = ["cartwright._core", "mpi4py", "numpy"]
+importlib.import_module("stub").use("cartwright._core", root / "python" / "cartwright" / "_core.pyi")
+autodoc_mock_imports = ["mpi4py", "numpy"]
 autodoc_typehints = "description"
 exclude_patterns = ["data", "images", "schemas"]
+smartquotes_action = "qe"  # options keep their two dashes
 html_theme = "furo"
 html_title = f"Cartwright {release}"
 html_theme_options = {"navigation_with_keys": True}
@@ -52,6 +55,13 @@ def put_readme_first(app, docname, source):
         source[0] = readme + source[0]
 
 
+def keep_property(app, what, name, obj, options, lines):
+    """Begin the text of a property with an empty comment: napoleon takes what stands before its first colon for a type."""
+    if what == "property":
+        lines[:0] = ["..", ""]
+
+
 def setup(app):
     """Register what Sphinx calls."""
+    app.connect("autodoc-process-docstring", keep_property, priority=400)  # napoleon has 500
     app.connect("source-read", put_readme_first)

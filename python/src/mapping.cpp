@@ -185,9 +185,12 @@ void bind_mapping(nb::module_& module) {
       module, "Mapping",
       "A mapping of a grid onto a machine, and its cost. From `map`, `compare` or `evaluate`; it never changes.\n\n"
       "A notebook shows its picture and its cost.")
-      .def_prop_ro("grid", [](const Mapped& self) { return self.given->problem.grid(); })
-      .def_prop_ro("stencil", [](const Mapped& self) { return self.given->stencil; })
-      .def_prop_ro("machine", [](const Mapped& self) { return self.given->machine; })
+      .def_prop_ro(
+          "grid", [](const Mapped& self) { return self.given->problem.grid(); }, "The grid.")
+      .def_prop_ro(
+          "stencil", [](const Mapped& self) { return self.given->stencil; }, "The stencil.")
+      .def_prop_ro(
+          "machine", [](const Mapped& self) { return self.given->machine; }, "The machine.")
       .def_prop_ro(
           "order",
           [](const Mapped& self) {

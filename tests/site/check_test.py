@@ -25,14 +25,25 @@ FAULTS = {
 }
 
 
-def check(addition, style=""):
+#: A package and its stub: the anchors of a page that describes them.
+INIT = "from ._core import Grid, map\n"
+STUB = "class Grid:\n    def size(self): ...\n    def __init__(self): ...\ndef map(): ...\ndef hidden(): ...\n"
+DESCRIBED = "".join(f'<p id="{name}">' for name in ("p.Grid", "p.Grid.size", "p.map"))
+
+
+def check(addition, style="", described=DESCRIBED):
     """Return the exit status and the output for a site of two pages and a style sheet."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "a.html").write_text(GOOD + addition, encoding="utf-8")
-        (folder / "b.html").write_text('<p id="c">', encoding="utf-8")
+        (folder / "b.html").write_text('<p id="c">' + described, encoding="utf-8")
         (folder / "s.css").write_text(style, encoding="utf-8")
-        done = subprocess.run([sys.executable, CHECK, folder], check=False, text=True, capture_output=True)
+        package = folder / "p"
+        package.mkdir()
+        (package / "__init__.py").write_text(INIT, encoding="utf-8")
+        (package / "_core.pyi").write_text(STUB, encoding="utf-8")
+        command = [sys.executable, CHECK, folder, "b.html", package]
+        done = subprocess.run(command, check=False, text=True, capture_output=True)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -42,3 +53,5 @@ for addition, said in FAULTS.items():
     assert status == 1 and said in output, (addition, status, output)
 status, output = check("", "@font-face { src: url('https://fonts.example.org/x.woff2') }")
 assert status == 1 and "s.css loads a file from the network" in output, output
+status, output = check("", described=DESCRIBED.replace("p.Grid.size", ""))
+assert (status, output) == (1, "b.html does not describe p.Grid.size\n"), output

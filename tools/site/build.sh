@@ -27,5 +27,5 @@ python3 tools/lint/environment.py "$folder/venv" tools/site/requirements.txt
 
 CARTWRIGHT_DOXYGEN_XML=$folder/xml PYTHONDONTWRITEBYTECODE=1 \
   "$folder/venv/bin/sphinx-build" --quiet -W --keep-going --nitpicky -b html -d "$folder/doctrees" docs "$folder/html"
-python3 tools/site/check.py "$folder/html"
+python3 tools/site/check.py "$folder/html" reference-python.html python/cartwright
 echo "$folder/html/index.html"

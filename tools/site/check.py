@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Check the pages of a site: local links and anchors exist, others are well formed, nothing is loaded from the network, and no
-directive of Sphinx is shown as text.
+"""Check the pages of a site: local links and anchors exist, others are well formed, nothing is loaded from the network, no
+directive of Sphinx is shown as text, and a page describes all that a package of Python has.
 
-check.py FOLDER
+check.py FOLDER [PAGE PACKAGE]
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -71,7 +73,19 @@ def problem(path: Path, link: str, pages: dict[Path, Page]) -> str:
     return local_problem(path, link, pages)
 
 
-def main(folder: Path) -> int:
+def public_names(package: Path) -> Iterator[str]:
+    """Yield the names that a package imports from its compiled module, and those of their members, from its stub."""
+    init = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
+    imports = [node for node in init.body if isinstance(node, ast.ImportFrom) and node.module == "_core"]
+    exported = {alias.name for node in imports for alias in node.names}
+    for node in ast.parse((package / "_core.pyi").read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name in exported:
+            yield f"{package.name}.{node.name}"
+            members = [member for member in node.body if isinstance(member, ast.FunctionDef)]
+            yield from (f"{package.name}.{node.name}.{member.name}" for member in members if member.name[0] != "_")
+
+
+def main(folder: Path, reference: str = "", package: str = "") -> int:
     """Print the faults of all pages, and return 1 if there are any."""
     pages = {path.resolve(): Page(path) for path in sorted(folder.rglob("*.html"))}
     found = []
@@ -80,6 +94,9 @@ def main(folder: Path) -> int:
         found += [f"{name}: {fault}" for link in page.links + page.loads if (fault := problem(path, link, pages))]
         found += [f"{name} shows '{directive}'" for directive in page.directives]
         found += [f"{name} loads {load}" for load in page.loads if urlsplit(load).netloc]
+    if reference:
+        anchors = pages[(folder / reference).resolve()].anchors
+        found += [f"{reference} does not describe {name}" for name in public_names(Path(package)) if name not in anchors]
     for style in folder.rglob("*.css"):
         if _STYLE_LOADS.search(style.read_text(encoding="utf-8")):
             found.append(f"{style.relative_to(folder)} loads a file from the network")
@@ -88,4 +105,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

@@ -4,6 +4,7 @@
 
 import doctest
 import inspect
+import os
 import pathlib
 import subprocess
 import sys
@@ -43,6 +44,18 @@ def test_every_function_has_an_example():
         cartwright.place_job,
     ):
         assert ">>> " in thing.__doc__
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="an older nanobind writes other stubs")
+def test_the_stub_describes_the_module(tmp_path):
+    """_core.pyi in the sources is what nanobind writes: for editors, type checkers, and the reference."""
+    made = tmp_path / "_core.pyi"
+    command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "cartwright._core", "-o", made]
+    subprocess.run(command, check=True)
+    kept = pathlib.Path(__file__).parents[2] / "cartwright" / "_core.pyi"
+    if os.environ.get("UPDATE"):
+        kept.write_bytes(made.read_bytes())
+    assert kept.read_text() == made.read_text(), f"{kept} differs: run this test with UPDATE=1"
 
 
 def mypy(*arguments):
