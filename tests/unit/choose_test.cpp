@@ -112,16 +112,6 @@ TEST(Choose, DividesGroupsNodesAndSocketsOneInsideTheOther) {
 }
 
 // The bound of the nodes (1204) is far above the cut between groups, and must not stop the refinement of the groups.
-TEST(Choose, RefinesGroupsBelowTheBoundOfTheNodes) {
-  const mapping::Problem problem(
-      grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
-      machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
-  const choose::Choice free = choose::choose(problem, choose::Tier::balanced),
-                       bounded = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
-  EXPECT_EQ(cost::edge_cut(problem, bounded.mapping.order)[0].j_sum,
-            cost::edge_cut(problem, free.mapping.order)[0].j_sum);
-}
-
 TEST(Choose, TiersHaveNames) {
   for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best})
     EXPECT_EQ(choose::parse_tier(choose::to_string(tier)), tier);

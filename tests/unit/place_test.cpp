@@ -115,6 +115,17 @@ TEST(Place, LeavesTheLinksOfTheSlides) {
   EXPECT_EQ(links(choose::place(grid, nn, sequential(machine), options), grid, nn), (std::vector<double>{26, 20, 36}));
 }
 
+// The bound of the nodes, 1204, is far above what groups need.
+TEST(Place, RefinesGroupsBelowTheBoundOfTheNodes) {
+  const mapping::Problem problem(
+      grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+      machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
+  const choose::RankPlacement placement =
+      choose::place(problem.grid(), problem.stencil(), sequential(problem.machine()), {});
+  const choose::Choice unbounded = choose::choose(problem, choose::Tier::balanced);
+  EXPECT_EQ(placement.after[0].j_sum, cost::edge_cut(problem, unbounded.mapping.order)[0].j_sum);
+}
+
 TEST(Place, WithNothingFixedLeavesTheFewestEdges) {
   struct Case {
     std::int64_t nodes;
