@@ -28,7 +28,8 @@ Pageable pageable(Direction direction, const LayoutKernels& kernels, const std::
   const std::array kinds{device::kind_of(first), device::kind_of(packed)};
   const auto on_gpu = [](MemoryKind kind) { return kind == MemoryKind::device || kind == MemoryKind::managed; };
   const bool elements = kinds[0] == MemoryKind::host && on_gpu(kinds[1]);
-  if (!elements && !(on_gpu(kinds[0]) && kinds[1] == MemoryKind::host)) return Pageable::none;
+  const bool other = on_gpu(kinds[0]) && kinds[1] == MemoryKind::host;
+  if (!elements && !other) return Pageable::none;
   if (kernels.copies(direction, count) || !driver().stages()) return Pageable::none;
   int capturing = 0;
   check(driver().cuStreamIsCapturing(stream, &capturing), "cuStreamIsCapturing");
