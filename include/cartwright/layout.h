@@ -391,8 +391,8 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 /**
  * Makes what the calls below need on the GPU of a stream: kernels for this layout, and its index lists. Without it they
  * use a kernel for any layout, until a thread has made others, and upload index lists at the first call. After it they
- * allocate nothing and wait for nothing in memory that the GPU reaches, so a graph can capture them. The first calls measure which kernel is faster.
- * Takes milliseconds.
+ * allocate nothing and wait for nothing in memory that the GPU reaches, so a graph can capture them. The first calls
+ * measure which kernel is faster. Takes milliseconds.
  *
  * \param layout a layout
  * \param stream a stream that is not capturing
