@@ -7,6 +7,7 @@
 // of all ranks.
 // Usage: bench_alone [RANKS_PER_NODE]   default 48
 #include "base/text.hpp"
+#include "choose/local_choice.hpp"
 #include "choose/place.hpp"
 #include "choose/rank_table.hpp"
 #include "grid/dims.hpp"
@@ -50,17 +51,19 @@ mapping::Problem problem_of(std::int64_t nodes, std::int64_t per_node) {
           machine::Machine::nodes(machine::Sizes::equal(nodes, per_node))};
 }
 
+machine::Slot in_blocks(base::Rank rank) { return machine::Slot(rank.number()); }
+
 void measure(std::int64_t nodes, std::int64_t per_node) {
   const mapping::Problem problem = problem_of(nodes, per_node);
   const grid::Grid& grid = problem.grid();
 
   std::size_t sums = 0;
   const Cost prepared = cost_of([&] {
-    const choose::LocalChoice choice(problem, choose::Deal::blocks, "auto");
+    const choose::LocalChoice choice(problem, in_blocks, "auto");
     std::vector<double> mine(choice.size());
     sums = mine.size();
   });
-  const choose::LocalChoice choice(problem, choose::Deal::blocks, "auto");
+  const choose::LocalChoice choice(problem, in_blocks, "auto");
   std::vector<double> mine(choice.size());
   constexpr std::int64_t most_ranks = 1000;
   const std::int64_t ranks = std::min(grid.size(), most_ranks);
@@ -83,7 +86,7 @@ void measure_map(std::int64_t nodes, std::int64_t per_node) {
   const mapping::Problem problem = problem_of(nodes, per_node);
   const std::int64_t ranks = problem.size();
   const auto new_rank = [&](const char* mapping) {
-    const choose::LocalChoice choice(problem, choose::Deal::blocks, mapping);
+    const choose::LocalChoice choice(problem, in_blocks, mapping);
     return choice.new_rank(choice.pick_alone(), base::Rank(ranks / 2)).number();
   };
   std::int64_t found = 0;

@@ -3,6 +3,7 @@
 //
 // The kernel that runs any layout beside kernels that are made for one: `gpu_generator [--tiny]`. The ratios decide whether
 // the generator of kernels (jit/ptx.hpp) is kept. What packs wrongly is not timed. tools/gpu-check.py runs it.
+#include "gpu/buffers.hpp"
 #include "gpu/context.hpp"
 #include "gpu/device.hpp"
 #include "gpu/element.hpp"
@@ -14,8 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -49,25 +48,14 @@ class Own {
 
 class Bench {
  public:
-  explicit Bench(bool tiny)
-      : tiny_(tiny),
-        packed_bytes_(tiny ? 16 << 10 : 256 << 20),
-        host_(packed_bytes_ * 8),
-        source_(device_, host_.size()),
-        target_(device_, packed_bytes_),
-        figures_(device_.pretended()) {
-    std::mt19937_64 random(1);
-    for (std::size_t i = 0; i + 8 <= host_.size(); i += 8) {
-      const std::uint64_t word = random();
-      std::memcpy(host_.data() + i, &word, 8);
-    }
-    source_.put(host_.data());
+  explicit Bench(bool tiny) : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
     fmt::print("GPU: {}\n", device_.name());
   }
 
   void run() const {
-    for (const std::int64_t bytes : {std::int64_t{1} << 20, static_cast<std::int64_t>(packed_bytes_)}) {
-      if (bytes > static_cast<std::int64_t>(packed_bytes_)) continue;
+    const auto most = static_cast<std::int64_t>(buffers_.packed_bytes());
+    for (const std::int64_t bytes : {std::int64_t{1} << 20, most}) {
+      if (bytes > most) continue;
       const std::int64_t rows = tiny_ ? 32 : 256;
       for (const std::int64_t block : {8, 16, 64, 512})
         compare(fmt::format("blocks of {} B", block),
@@ -86,10 +74,10 @@ class Bench {
     const jit::Program program = jit::repeat(layout.root, layout.extent, jit::Direction::pack);
     const auto origin = static_cast<Address>(layout.origin);
     std::vector<jit::BatchJob> jobs;
-    jit::BatchProgram::of(program)->append(target_.address(), source_.address() + origin, 1, 0, jobs);
+    jit::BatchProgram::of(program)->append(buffers_.target().address(), buffers_.source().address() + origin, 1, 0, jobs);
     const gpu::Current context(static_cast<device::Stream*>(nullptr));
     Own own(program);
-    const auto by_own = [&] { own.run(target_.address(), source_.address() + origin); };
+    const auto by_own = [&] { own.run(buffers_.target().address(), buffers_.source().address() + origin); };
     const auto by_any = [&] { gpu::run_jobs(context, jobs, nullptr); };
     check(element, by_own);
     check(element, by_any);
@@ -99,25 +87,15 @@ class Bench {
                   "ratio", ratio});
   }
 
-  /// Throws unless `pack` writes what the host packs.
   void check(const Element& element, const std::function<void()>& pack) const {
     std::vector<std::byte> expected(element.bytes());
-    std::vector<std::byte> got(packed_bytes_, std::byte{0x5a});
-    element.packer->pack(expected.data(), host_.data(), 1);
-    target_.put(got.data());
-    pack();
-    device_.wait();
-    target_.get(got.data());
-    if (!std::equal(expected.begin(), expected.end(), got.begin()))
-      throw std::runtime_error("the packed bytes are wrong: nothing is timed");
+    element.packer->pack(expected.data(), buffers_.host(), 1);
+    buffers_.check(expected, pack);
   }
 
   const bool tiny_;
   const Device device_;
-  const std::size_t packed_bytes_;
-  std::vector<std::byte> host_;
-  const Memory source_;
-  const Memory target_;
+  const Buffers buffers_;
   const Figures figures_;
 };
 

@@ -4,6 +4,7 @@
 // Packing on a GPU beside copies of the driver: `gpu_kernels [--tiny]`. Each packed result is compared with that of the
 // host first: what packs wrongly is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
 #include "cartwright/layout.h"
+#include "gpu/buffers.hpp"
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/figures.hpp"
@@ -47,22 +48,9 @@ Layout blocks(std::int64_t count, std::int64_t block, std::int64_t stride) {
   return layout_of([&](cw_layout** made) { return cw_layout_hvector(count, block, stride, bytes.get(), made); });
 }
 
-/// Source and target on the GPU, and what a layout packs from the source.
 class Bench {
  public:
-  explicit Bench(bool tiny)
-      : tiny_(tiny),
-        packed_bytes_(tiny ? 16 << 10 : 256 << 20),
-        host_(packed_bytes_ * 8),
-        source_(device_, host_.size()),
-        target_(device_, packed_bytes_),
-        figures_(device_.pretended()) {
-    std::mt19937_64 random(1);
-    for (std::size_t i = 0; i + 8 <= host_.size(); i += 8) {
-      const std::uint64_t word = random();
-      std::copy_n(reinterpret_cast<const std::byte*>(&word), 8, host_.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-    device_.call("cuMemcpyHtoD_v2", source_.address(), static_cast<const void*>(host_.data()), host_.size());
+  explicit Bench(bool tiny) : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
     fmt::print("GPU: {}\n", device_.name());
   }
 
@@ -80,7 +68,7 @@ class Bench {
 
   /// Seconds to pack one element of a layout, whose result is checked.
   double pack(const cw_layout* layout) {
-    const auto start = [&] { succeed(cw_layout_pack_on(layout, source_.data(), 1, target_.data(), nullptr)); };
+    const auto start = [&] { succeed(cw_layout_pack_on(layout, buffers_.source().data(), 1, buffers_.target().data(), nullptr)); };
     check(layout, start);
     return seconds_of(start);
   }
@@ -90,29 +78,24 @@ class Bench {
     std::int64_t size = 0;
     succeed(cw_layout_size(layout, &size));
     std::vector<std::byte> expected(static_cast<std::size_t>(size));
-    std::vector<std::byte> got(expected.size(), std::byte{0x5a});
-    succeed(cw_layout_pack(layout, host_.data(), 1, expected.data()));
-    device_.call("cuMemcpyHtoD_v2", target_.address(), static_cast<const void*>(got.data()), got.size());
-    start();
-    device_.wait();
-    device_.call("cuMemcpyDtoH_v2", static_cast<void*>(got.data()), target_.address(), got.size());
-    if (got != expected) throw std::runtime_error("the packed bytes are wrong: nothing is timed");
+    succeed(cw_layout_pack(layout, buffers_.host(), 1, expected.data()));
+    buffers_.check(expected, start);
   }
 
   void copy() {
     copy_seconds_ = seconds_of([&] {
-      device_.call("cuMemcpyAsync", target_.address(), source_.address(), packed_bytes_, static_cast<void*>(nullptr));
+      device_.call("cuMemcpyAsync", buffers_.target().address(), buffers_.source().address(), buffers_.packed_bytes(), static_cast<void*>(nullptr));
     });
     figures_.add({"copy on the device, read and written", "GB/s", 2e-9 * packed() / copy_seconds_});
   }
 
-  double packed() const { return static_cast<double>(packed_bytes_); }
+  double packed() const { return static_cast<double>(buffers_.packed_bytes()); }
 
   /// Blocks beside what memory can do: it reads sectors of 32 bytes. A stride has at least two of them.
   void strided(std::int64_t block) {
     constexpr std::int64_t sector = 32;
     const std::int64_t stride = std::max<std::int64_t>(2 * block, 2 * sector);
-    const std::int64_t count = static_cast<std::int64_t>(packed_bytes_) / block;
+    const std::int64_t count = static_cast<std::int64_t>(buffers_.packed_bytes()) / block;
     const double ours = pack(blocks(count, block, stride).get());
     const double read = static_cast<double>(count * std::max(block, sector));
     const double bound = copy_seconds_ * (read + packed()) / (2 * packed());
@@ -124,7 +107,7 @@ class Bench {
   }
 
   double seconds_of_2d(std::int64_t block, std::int64_t stride, std::int64_t count) {
-    const Copy2d copy = packing(source_.address(), count, block, stride, target_.address());
+    const Copy2d copy = packing(buffers_.source().address(), count, block, stride, buffers_.target().address());
     const auto start = [&] { bench::start(device_, copy); };
     check(blocks(count, block, stride).get(), start);
     return seconds_of(start);
@@ -138,7 +121,7 @@ class Bench {
     const Layout bytes = byte();
     const Layout box = layout_of(
         [&](cw_layout** made) { return cw_layout_subarray(3, sizes, part, first, CW_ORDER_C, bytes.get(), made); });
-    const Copy3d copy = packing_inner_half(source_.address(), n, target_.address());
+    const Copy3d copy = packing_inner_half(buffers_.source().address(), n, buffers_.target().address());
     const auto start = [&] { bench::start(device_, copy); };
     check(box.get(), start);
     const double ours = pack(box.get());
@@ -149,7 +132,7 @@ class Bench {
   /// Blocks of which every other one is moved a little: no loop describes them.
   void lists() {
     for (const std::int64_t block : {64, 256}) {
-      const std::int64_t count = static_cast<std::int64_t>(packed_bytes_) / block;
+      const std::int64_t count = static_cast<std::int64_t>(buffers_.packed_bytes()) / block;
       std::mt19937_64 random(2);
       std::vector<std::int64_t> at;
       for (std::int64_t i = 0; i < count; ++i)
@@ -167,7 +150,7 @@ class Bench {
   void one_launch() {
     const Layout small = blocks(16, 64, 128);
     const double seconds = seconds_of([&] {
-      succeed(cw_layout_pack_on(small.get(), source_.data(), 1, target_.data(), nullptr));
+      succeed(cw_layout_pack_on(small.get(), buffers_.source().data(), 1, buffers_.target().data(), nullptr));
       device_.wait();
     });
     figures_.add({"packing of 1 KiB in blocks of 64 B, with a launch and a wait", "us", seconds * 1e6});
@@ -175,10 +158,7 @@ class Bench {
 
   const bool tiny_;
   const Device device_;
-  const std::size_t packed_bytes_;
-  std::vector<std::byte> host_;
-  const Memory source_;
-  const Memory target_;
+  const Buffers buffers_;
   const Figures figures_;
   double copy_seconds_ = 0;
 };

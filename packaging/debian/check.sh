@@ -14,10 +14,10 @@ fi
 root=$(mktemp -d)
 cleanup() {
   umount "$root/dev/shm" "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || :
-  rm -rf --one-file-system "$root"
+  rm -rf --one-file-system "$root" "$root.log"
 }
 trap cleanup EXIT
-mmdebstrap --quiet --variant=minbase bookworm "$root"
+mmdebstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 || { tail -n 20 "$root.log"; exit 1; }
 cp /etc/resolv.conf "$root/etc/"
 mount -t proc proc "$root/proc"
 mount -t sysfs -o ro sysfs "$root/sys"

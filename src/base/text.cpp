@@ -81,6 +81,13 @@ std::vector<std::string_view> words(std::string_view text) {
   return found;
 }
 
+std::string mpi_name(std::string_view library_version) {
+  std::string name;
+  for (const std::string_view word : words(library_version.substr(0, library_version.find_first_of(",\n"))))
+    name.append(name.empty() ? "" : " ").append(word);
+  return name;
+}
+
 std::optional<Line> Lines::next() {
   while (!rest_.empty()) {
     const std::string_view raw = rest_.substr(0, rest_.find('\n'));

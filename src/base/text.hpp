@@ -26,6 +26,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The words between blanks. Throws Error{parse} when there are more than any of our formats has in a line.
 std::vector<std::string_view> words(std::string_view text);
 
+/// "Open MPI v4.1.4": the name of an MPI at the beginning of what MPI_Get_library_version writes, with single blanks.
+std::string mpi_name(std::string_view library_version);
+
 /// The lines of a text, without comments ('#' to the end of the line) and surrounding blanks. Empty lines are skipped.
 /// Lines come one by one: a list of all of them could take far more memory than the text.
 struct Line {

@@ -14,32 +14,7 @@ namespace {
 /// Above this size, only one local order is tried.
 constexpr std::int64_t many_cells = 100'000;
 
-/// The order of the launcher: the cell of a process is its rank.
-class LaunchedOrder : public mapping::LocalOrder {
- public:
-  LaunchedOrder(const grid::Grid& grid, Deal deal, std::int64_t nodes, std::int64_t node_size)
-      : grid_(grid), deal_(deal), nodes_(nodes), node_size_(node_size) {}
-
-  grid::Coords cell_of(machine::Slot slot) const override {
-    // Dealing in turn is a transposition: with nodes and their sizes exchanged, it is undone.
-    return grid_.coords(grid::Cell(dealt_slot(deal_, node_size_, nodes_, slot.number())));
-  }
-  machine::Slot slot_of(const grid::Coords& cell) const override {
-    return machine::Slot(dealt_slot(deal_, nodes_, node_size_, grid_.cell(cell).number()));
-  }
-
- private:
-  const grid::Grid& grid_;
-  Deal deal_;
-  std::int64_t nodes_;
-  std::int64_t node_size_;
-};
-
 }  // namespace
-
-std::int64_t dealt_slot(Deal deal, std::int64_t nodes, std::int64_t node_size, std::int64_t rank) {
-  return deal == Deal::blocks ? rank : rank % nodes * node_size + rank / nodes;
-}
 
 std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells) {
   std::vector<const mapping::Algorithm*> found;
@@ -55,20 +30,13 @@ bool LocalChoice::possible(const std::string& mapping) {
          });
 }
 
-LocalChoice::LocalChoice(const mapping::Problem& problem, Deal deal, const std::string& mapping)
-    : problem_(problem),
-      automatic_(mapping == "auto"),
-      deal_(deal),
-      nodes_(problem.machine().node_sizes().count()),
-      node_size_(problem.machine().node_sizes().largest()) {
-  if (deal == Deal::turns && !problem.machine().node_sizes().uniform())
-    base::fail(base::Status::unsupported, "nodes of {} to {} processes cannot get their ranks in turn here",
-               problem.machine().node_sizes().smallest(), node_size_);
+LocalChoice::LocalChoice(const mapping::Problem& problem, SlotOfRank slot_of, const std::string& mapping)
+    : problem_(problem), automatic_(mapping == "auto"), slot_of_(std::move(slot_of)) {
   for (const machine::Level& level : problem.machine().levels()) {
     level_.push_back(row_);
     row_ += static_cast<std::size_t>(level.sizes.count());
   }
-  orders_.push_back({"as launched", std::make_unique<LaunchedOrder>(problem.grid(), deal, nodes_, node_size_)});
+  orders_.push_back({"as launched", nullptr});
   if (!automatic_) {
     const mapping::Algorithm& algorithm = mapping::find_algorithm(mapping);
     if (algorithm.local == nullptr) base::fail(base::Status::unsupported, "{} needs all processes at once", mapping);
@@ -79,15 +47,23 @@ LocalChoice::LocalChoice(const mapping::Problem& problem, Deal deal, const std::
     orders_.push_back({std::string(algorithm->name), algorithm->local(problem)});
 }
 
+grid::Coords LocalChoice::cell_of(const NamedOrder& order, Rank rank) const {
+  return order.order ? order.order->cell_of(slot_of_(rank)) : problem_.grid().coords(grid::Cell(rank.number()));
+}
+
+machine::Slot LocalChoice::slot_of(const NamedOrder& order, grid::Cell cell) const {
+  return order.order ? order.order->slot_of(problem_.grid().coords(cell)) : slot_of_(Rank(cell.number()));
+}
+
 void LocalChoice::add(Rank rank, std::span<double> sums) const {
-  const machine::Slot slot = slot_of(rank);
+  const machine::Slot slot = slot_of_(rank);
   const std::vector<machine::Level>& levels = problem_.machine().levels();
   for (std::size_t i = 0; i < orders_.size(); ++i) {
-    const grid::Coords cell = orders_[i].order->cell_of(slot);
+    const grid::Coords cell = cell_of(orders_[i], rank);
     for (const grid::Offset& offset : problem_.stencil().offsets()) {
       const grid::Cell neighbor = problem_.grid().neighbor(cell, offset.delta);
       if (neighbor == grid::no_cell) continue;
-      const machine::Slot other = orders_[i].order->slot_of(problem_.grid().coords(neighbor));
+      const machine::Slot other = slot_of(orders_[i], neighbor);
       for (std::size_t level = 0; level < levels.size(); ++level) {
         const machine::Sizes& sizes = levels[level].sizes;
         const std::int64_t here = sizes.part_of(slot.number());
@@ -137,7 +113,7 @@ std::size_t LocalChoice::pick_alone() const {
 }
 
 grid::Cell LocalChoice::new_rank(std::size_t order, Rank rank) const {
-  return problem_.grid().cell(orders_[order].order->cell_of(slot_of(rank)));
+  return problem_.grid().cell(cell_of(orders_[order], rank));
 }
 
 }  // namespace cartwright::choose

@@ -6,6 +6,7 @@
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,11 +19,8 @@ using base::Rank;
 /// The algorithms that tier fast tries for so many cells.
 std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells);
 
-/// How a launcher deals ranks to nodes: node 0 gets the first ones, or each of equal nodes gets one in turn.
-enum class Deal { blocks, turns };
-
-/// The slot of a rank that is dealt in this way. The nodes and their size count for turns only.
-std::int64_t dealt_slot(Deal deal, std::int64_t nodes, std::int64_t node_size, std::int64_t rank);
+/// The slot in which a process was launched, by its rank.
+using SlotOfRank = std::function<machine::Slot(Rank)>;
 
 /// The choice of tier fast, or of one local algorithm, made by the processes together: each evaluates its own cell, the
 /// sums of all decide, and no process holds an order. The result is that of choose::place().
@@ -31,8 +29,9 @@ std::int64_t dealt_slot(Deal deal, std::int64_t nodes, std::int64_t node_size, s
 /// new_rank() is local.
 class LocalChoice {
  public:
-  /// `mapping` is "auto" or a local algorithm. Throws Error: unequal nodes in turn, an unknown algorithm.
-  LocalChoice(const mapping::Problem& problem, Deal deal, const std::string& mapping);
+  /// `mapping` is "auto" or a local algorithm. `slot_of` has to know a process and its neighbors on the grid when the
+  /// process adds its part. Throws Error: an unknown algorithm.
+  LocalChoice(const mapping::Problem& problem, SlotOfRank slot_of, const std::string& mapping);
 
   /// Whether `mapping` can be chosen in this way.
   static bool possible(const std::string& mapping);
@@ -54,18 +53,17 @@ class LocalChoice {
  private:
   struct NamedOrder {
     std::string name;
-    std::unique_ptr<mapping::LocalOrder> order;
+    std::unique_ptr<mapping::LocalOrder> order;  ///< null as launched: the number of the cell is the rank
   };
-  machine::Slot slot_of(Rank rank) const { return machine::Slot(dealt_slot(deal_, nodes_, node_size_, rank.number())); }
+  grid::Coords cell_of(const NamedOrder& order, Rank rank) const;
+  machine::Slot slot_of(const NamedOrder& order, grid::Cell cell) const;
 
   const mapping::Problem& problem_;
   bool automatic_;
   std::vector<NamedOrder> orders_;  ///< the first is as launched
   std::vector<std::size_t> level_;  ///< where the domains of each level begin in the sums of an order
   std::size_t row_ = 0;             ///< the number of sums of an order
-  Deal deal_;
-  std::int64_t nodes_;
-  std::int64_t node_size_;
+  SlotOfRank slot_of_;
 };
 
 }  // namespace cartwright::choose

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "choose/local_choice.hpp"
 #include "choose/place.hpp"
 
 #include <optional>
@@ -10,10 +9,18 @@
 
 namespace cartwright::choose {
 
+/// How a launcher deals ranks to nodes: node 0 gets the first ones, or each of equal nodes gets one in turn.
+enum class Deal { blocks, turns };
+
+/// The slot of a rank that is dealt in turn to nodes of one size.
+machine::Slot slot_in_turn(std::int64_t nodes, std::int64_t node_size, Rank rank);
+
 /// A machine to which the ranks are dealt: in blocks, or in turn to equal domains.
 struct DealtRanks {
   machine::Machine machine;
   Deal deal = Deal::blocks;
+
+  machine::Slot slot(Rank rank) const;
 };
 
 /// The domains of all ranks of a program, at every level. If the ranks are dealt, its memory grows at most with the

@@ -22,16 +22,11 @@ namespace cartwright::measure {
 
 namespace {
 
-/// "Open MPI v4.1.4", the first line of MPI_Get_library_version.
 std::string mpi_name() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  std::string name(text.data(), length);
-  name.resize(std::min(name.find_first_of(",\n"), name.size()));
-  std::string single;  // MPICH has a tab and blanks after the colon
-  for (const std::string_view word : base::words(name)) single.append(single.empty() ? "" : " ").append(word);
-  return single;
+  return base::mpi_name({text.data(), static_cast<std::size_t>(length)});
 }
 
 /// "node01, AMD EPYC 7742"

@@ -116,9 +116,8 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   if (!location.remark.empty()) say_once(location.remark);
   int error = MPI_SUCCESS;
   if (may_decide_alone(call, settings, location)) {
-    const std::optional<choose::DealtRanks> nodes = find_regular(call.comm, location, error);
-    if (error != MPI_SUCCESS) return error;
-    if (nodes && decide_alone(call, settings, location, *nodes, decision, new_rank, error)) return error;
+    std::optional<Standing> standing = find_standing(call.comm, location, error);
+    if (standing && decide_alone(call, settings, location, std::move(*standing), decision, new_rank, error)) return error;
     if (error != MPI_SUCCESS) return error;
   }
   const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);

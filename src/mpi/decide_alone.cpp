@@ -4,6 +4,7 @@
 
 #include "base/checked.hpp"
 #include "bound/lower_bound.hpp"
+#include "choose/local_choice.hpp"
 #include "choose/outcome.hpp"
 #include "grid/stencil.hpp"
 #include "mpi/call_problem.hpp"
@@ -11,67 +12,12 @@
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 
-#include <algorithm>
+#include <functional>
+#include <optional>
 
 namespace cartwright::mpi {
 
 namespace {
-
-/// Whether the ranks of the domains of this process could be consecutive. They are, if this holds for all processes.
-bool in_blocks(const Location& location, int rank, int processes) {
-  for (std::size_t level = 0; level < location.domains.size(); ++level) {
-    const int first = location.domains[level];
-    const int size = location.sizes[level];
-    if (rank < first || rank - first >= size || first > processes - size) return false;
-  }
-  return true;
-}
-
-/// Whether this process is where ranks that are dealt in turn to equal domains would put it.
-bool in_turn(const Location& location, int rank, int processes) {
-  const int size = location.sizes.front();
-  if (processes % size != 0) return false;
-  const auto slot_of = [&](int other) {
-    return choose::dealt_slot(choose::Deal::turns, processes / size, size, other);
-  };
-  for (std::size_t level = 0; level < location.domains.size(); ++level) {
-    const int part = location.sizes[level];
-    if (size % part != 0) return false;
-    const std::int64_t first = location.pretended ? location.domains[level] : slot_of(location.domains[level]);
-    if (first != slot_of(rank) / part * part) return false;
-  }
-  return true;
-}
-
-/// The sizes of all domains of a level where the ranks of each are consecutive. The first process of each domain tells
-/// its size. Collective.
-machine::Sizes sizes_of_blocks(MPI_Comm comm, int first, int size, int& error) {
-  int rank = 0;
-  int processes = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &processes);
-  int begun = rank == first ? 1 : 0;  // the domains up to this process
-  error = real().Scan(MPI_IN_PLACE, &begun, 1, MPI_INT, MPI_SUM, comm);
-  if (error != MPI_SUCCESS) return {};
-  int domains = begun;
-  error = real().Bcast(&domains, 1, MPI_INT, processes - 1, comm);
-  if (error != MPI_SUCCESS) return {};
-  std::vector<std::int64_t> sizes(domains, 0);
-  if (rank == first) sizes[begun - 1] = size;
-  error = real().Allreduce(MPI_IN_PLACE, sizes.data(), domains, MPI_INT64_T, MPI_SUM, comm);
-  return error == MPI_SUCCESS ? machine::Sizes(sizes) : machine::Sizes();
-}
-
-/// Leaves out the levels inside nodes that RankLocations leaves out.
-machine::Machine machine_of(const std::vector<std::string>& names, const std::vector<machine::Sizes>& sizes) {
-  std::vector<machine::Level> levels;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const std::int64_t count = sizes[i].count();
-    const bool says_nothing = i > 0 && (count == sizes[i].total() || count == sizes[i - 1].count());
-    if (!says_nothing) levels.push_back({names[i], sizes[i]});
-  }
-  return machine::Machine(std::move(levels));
-}
 
 /// What this process adds to the sums.
 struct Voice {
@@ -82,14 +28,13 @@ struct Voice {
 };
 
 /// None after an error, which process 0 then reports.
-std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const choose::DealtRanks& nodes,
-                              int rank) try {
+std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const Standing& standing) try {
   const grid::Grid grid(given_dims(call)->dims, periods_of(call));
   const Communication communication = communication_of(call, settings, grid);
-  Voice made{std::make_unique<mapping::Problem>(grid, communication.data, nodes.machine), communication.name, {}, {}};
-  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, nodes.deal, settings.place.mapping);
+  Voice made{std::make_unique<mapping::Problem>(grid, communication.data, standing.machine()), communication.name, {}, {}};
+  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, std::bind_front(&Standing::slot, &standing),
+                                                      settings.place.mapping);
   made.sums.resize(made.choice->size());
-  made.choice->add(base::Rank(rank), made.sums);
   return made;
 } catch (const std::exception&) {
   return std::nullopt;
@@ -135,34 +80,6 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
 
 }  // namespace
 
-std::optional<choose::DealtRanks> find_regular(MPI_Comm comm, const Location& location, int& error) {
-  int rank = 0;
-  int processes = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &processes);
-  // Minimum and maximum of the sizes, and whether all processes are where a deal puts them, in one reduction.
-  std::vector<int> least = {in_blocks(location, rank, processes) ? 1 : 0, in_turn(location, rank, processes) ? 1 : 0};
-  for (const int size : location.sizes) least.insert(least.end(), {size, -size});
-  error = real().Allreduce(MPI_IN_PLACE, least.data(), static_cast<int>(least.size()), MPI_INT, MPI_MIN, comm);
-  if (error != MPI_SUCCESS) return std::nullopt;
-  const bool blocks = least[0] != 0;
-  if (!blocks && least[1] == 0) return std::nullopt;
-  std::vector<machine::Sizes> sizes;
-  for (std::size_t level = 0; level < location.sizes.size(); ++level) {
-    const int size = location.sizes[level];
-    const bool equal = least[2 + 2 * level] == -least[3 + 2 * level];
-    if (!equal && !blocks) return std::nullopt;
-    sizes.push_back(equal ? machine::Sizes::equal(processes / size, size)
-                          : sizes_of_blocks(comm, location.domains[level], size, error));
-    if (error != MPI_SUCCESS) return std::nullopt;
-  }
-  return choose::DealtRanks{machine_of(location.levels, sizes), blocks ? choose::Deal::blocks : choose::Deal::turns};
-}
-
-bool sizes_known(const Location& location) {
-  return !location.wired && location.node_level == 0 && location.sizes.size() == location.levels.size();
-}
-
 bool may_decide_alone(const CartCall& call, const Settings& settings, const Location& location) {
   const auto* given = std::get_if<GivenDims>(&call.given);
   int processes = 0;
@@ -178,18 +95,21 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
   return cells == processes && moves && algorithm && !settings.place.keep_rank_0;
 }
 
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, choose::DealtRanks nodes,
+bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, Standing standing,
                   Decision& decision, int& new_rank, int& error) {
   const double start = PMPI_Wtime();
   std::string weights_note = location.speeds_note;
-  if (weights_note.empty()) weights_note = machine::weigh(nodes.machine, location.speeds);
+  if (weights_note.empty()) weights_note = standing.weigh(location.speeds);
   int rank = 0;
   PMPI_Comm_rank(call.comm, &rank);
-  std::optional<Voice> voice = voice_of(call, settings, nodes, rank);
+  std::optional<Voice> voice = voice_of(call, settings, standing);
   int ready = voice ? 1 : 0;
   error = real().Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, call.comm);
   if (error != MPI_SUCCESS || ready == 0) return false;
   auto& [problem, name, choice, sums] = *voice;
+  error = standing.meet_neighbors(call.comm, problem->grid(), problem->stencil());
+  if (error != MPI_SUCCESS) return false;
+  choice->add(base::Rank(rank), sums);
   const int count = base::checked_int(static_cast<std::int64_t>(sums.size()), "number of sums");
   error = rank == 0 ? real().Reduce(MPI_IN_PLACE, sums.data(), count, MPI_DOUBLE, MPI_SUM, 0, call.comm)
                     : real().Reduce(sums.data(), nullptr, count, MPI_DOUBLE, MPI_SUM, 0, call.comm);

@@ -4,6 +4,7 @@
 #include "mpi/decide_alone.hpp"
 #include "mpi/program_world.hpp"
 
+#include "choose/local_choice.hpp"
 #include "grid/parse.hpp"
 #include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
@@ -12,6 +13,7 @@
 #include "preload/world.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace cartwright::preload {
@@ -33,7 +35,7 @@ std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   const mapping::Problem problem(grid, stencil, dealt->machine);
-  const choose::LocalChoice choice(problem, dealt->deal, options.mapping);
+  const choose::LocalChoice choice(problem, std::bind_front(&choose::DealtRanks::slot, dealt), options.mapping);
   return static_cast<int>(choice.new_rank(choice.pick_alone(), choose::Rank(rank)).number());
 }
 

@@ -69,8 +69,7 @@ record::Header header_of_this_process() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
   int length = 0;
   PMPI_Get_library_version(version.data(), &length);
-  const std::string_view text(version.data());
-  header.mpi = std::string(text.substr(0, text.find_first_of("\n,")));
+  header.mpi = base::mpi_name(version.data());
   header.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   return header;
 }

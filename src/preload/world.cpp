@@ -4,11 +4,11 @@
 
 #include "base/hash.hpp"
 #include "mpi/agreement.hpp"
-#include "mpi/decide_alone.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
+#include "mpi/standing.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -25,7 +25,7 @@ std::unique_ptr<const World> the_world;
 std::optional<choose::RankTable> find_ranks(const mpi::Location& location) {
   int error = MPI_SUCCESS;
   if (mpi::sizes_known(location)) {
-    std::optional<choose::DealtRanks> dealt = mpi::find_regular(MPI_COMM_WORLD, location, error);
+    std::optional<choose::DealtRanks> dealt = mpi::find_dealt(MPI_COMM_WORLD, location, error);
     if (error != MPI_SUCCESS) return std::nullopt;
     if (dealt) return choose::RankTable(std::move(*dealt));
   }

@@ -419,6 +419,19 @@ TEST(CwReport, IsWrittenAsFarAsTheCallerKnows) {
   EXPECT_EQ(later.added, 7);
 }
 
+TEST(CwReport, HasTheBusiestLinkIfTheWiringIsKnown) {
+  const QuietComm comm;
+  for (const std::string network : {"", "torus:dims=8"}) {
+    SCOPED_TRACE(network);
+    const Environment environment{{"CARTWRIGHT_NODES", "cyclic:8x2"}, {"CARTWRIGHT_NETWORK", network}};
+    const Made made = weighted(comm, {4, 4}, MPIX_WEIGHTS_EQUAL);
+    const cw_cart_report report = report_of(made.cart);
+    EXPECT_EQ(report.reordered, 1);
+    EXPECT_EQ(report.busiest_link > 0, !network.empty());
+    EXPECT_EQ(report.busiest_link < report.busiest_link_before, !network.empty());
+  }
+}
+
 TEST(Library, ReturnsItsVersionAndHowItWasBuilt) {
   EXPECT_EQ(cw_mpi_version(), CW_VERSION);
   const std::string info = cw_mpi_build_info();

@@ -74,16 +74,18 @@ class Counting {
 constexpr int processes = 16;
 
 /// A grid of 4 x 4 over all processes. Returns their ranks there.
-std::vector<int> ranks_in_cart() {
+std::vector<int> ranks_in_cart(bool periodic = false, const Location* location = nullptr) {
   const int dims[] = {4, 4};
-  const int periods[] = {0, 0};
+  const int periods[] = {periodic, 0};
   MPI_Comm cart = MPI_COMM_NULL;
-  const CartResult result = create_cart({.function = "MPI_Cart_create",
-                                         .comm = MPI_COMM_WORLD,
-                                         .ndims = 2,
-                                         .periods = periods,
-                                         .cart = &cart,
-                                         .given = GivenDims{dims}});
+  CartCall call{.function = "MPI_Cart_create",
+                .comm = MPI_COMM_WORLD,
+                .ndims = 2,
+                .periods = periods,
+                .cart = &cart,
+                .given = GivenDims{dims}};
+  if (location != nullptr) call.locate = [location] { return *location; };
+  const CartResult result = create_cart(call);
   EXPECT_EQ(result.verdict, Verdict::done);
   EXPECT_EQ(result.error, MPI_SUCCESS);
   const std::vector<int> ranks = all_of(rank_in(cart), MPI_COMM_WORLD);
@@ -114,7 +116,8 @@ std::string random_nodes(base::Random& random) {
 
 TEST(NoGather, WhereEachProcessFindsItsOwnRank) {
   const Environment quiet{{"CARTWRIGHT_REPORT", ""}};
-  for (const char* const nodes : {"cyclic:4x4", "4x4", "4x2x2", "8,5,3", "1*6,2*3,2*2", ""}) {
+  for (const char* const nodes :
+       {"cyclic:4x4", "4x4", "4x2x2", "8,5,3", "1*6,2*3,2*2", "cyclic:8,5,3", "cyclic:(3,5),(1,2),5", ""}) {
     for (const auto& [tier, mapping] : {std::pair("fast", "auto"), {"balanced", "hilbert"}, {"best", "hyperplane"}}) {
       SCOPED_TRACE(testing::Message() << nodes << ' ' << tier << ' ' << mapping);
       const Environment environment{
@@ -139,7 +142,7 @@ TEST(NoGather, OnNodesOfManySizes) {
     const std::vector<choose::RankLevel> levels = levels_on(nodes);
     int error = MPI_SUCCESS;
     const std::optional<choose::DealtRanks> found =
-        find_regular(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
+        find_dealt(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
     const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
     std::vector<int> ranks;
     {
@@ -162,13 +165,80 @@ TEST(NoGather, OnNodesOfManySizes) {
   EXPECT_TRUE(moved);
 }
 
-TEST(NoGather, ButOneWhereProcess0Decides) {
-  for (const auto& [nodes, tier] : {std::pair("cyclic:4x4", "balanced"), {"cyclic:8,5,3", "fast"}}) {
-    const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", tier}};
-    const Counting counting;
-    ranks_in_cart();
-    EXPECT_EQ(most_members, size_of(MPI_COMM_WORLD)) << nodes << ' ' << tier;
+/// This process on random nodes and sockets: the same draws on all processes.
+Location random_location(base::Random& random) {
+  Location location;
+  location.levels = {"node", "socket"};
+  std::vector<int> node(processes);
+  std::vector<int> socket(processes);
+  const std::int64_t nodes = 2 + random.below(5);
+  for (int i = 0; i < processes; ++i) {
+    node[i] = static_cast<int>(random.below(nodes));
+    socket[i] = static_cast<int>(random.below(3));
   }
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const auto add = [&](const auto& with_me) {
+    int lowest = processes;
+    int size = 0;
+    for (int i = processes - 1; i >= 0; --i)
+      if (with_me(i)) {
+        lowest = i;
+        ++size;
+      }
+    location.domains.push_back(lowest);
+    location.sizes.push_back(size);
+  };
+  add([&](int i) { return node[i] == node[rank]; });
+  add([&](int i) { return node[i] == node[rank] && socket[i] == socket[rank]; });
+  return location;
+}
+
+// The same for ranks in any order: the slots that processes tell their neighbors.
+TEST(NoGather, OfRanksInAnyOrder) {
+  constexpr std::uint64_t seed = 61;
+  base::Random random(seed);
+  bool moved = false;
+  for (int round = 0; round < 20; ++round) {
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
+    const Location location = random_location(random);
+    const bool periodic = random.below(2) == 0;
+    int error = MPI_SUCCESS;
+    const std::vector<choose::RankLevel> levels = gather_levels(MPI_COMM_WORLD, location, error);
+    const Environment environment{{"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
+    std::vector<int> ranks;
+    std::optional<Standing> standing;
+    {
+      const Counting counting;
+      standing = find_standing(MPI_COMM_WORLD, location, error);
+      ranks = ranks_in_cart(periodic, &location);
+      EXPECT_LT(most_members, processes);
+    }
+    moved = moved || !std::ranges::is_sorted(ranks);
+    ASSERT_TRUE(standing);
+    const int rank = rank_in(MPI_COMM_WORLD);
+    const std::vector<int> slots =
+        all_of(static_cast<int>(standing->slot(base::Rank(rank)).number()), MPI_COMM_WORLD);
+    if (levels.empty()) continue;
+    const choose::RankLocations locations(levels);
+    EXPECT_TRUE(std::ranges::equal(
+        standing->machine().levels(), locations.machine().levels(),
+        [](const machine::Level& a, const machine::Level& b) { return a.name == b.name && a.sizes == b.sizes; }));
+    for (int slot = 0; slot < processes; ++slot)
+      EXPECT_EQ(slots[locations.rank_of_slot()[machine::Slot(slot)].index()], slot);
+    const grid::Grid grid(grid::Coords{4, 4}, {periodic, false});
+    const choose::RankPlacement placement =
+        choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, {.tier = choose::Tier::fast});
+    for (int i = 0; i < processes; ++i)
+      EXPECT_EQ(ranks[i], placement.new_rank.empty() ? i : placement.new_rank[base::Rank(i)]);
+  }
+  EXPECT_TRUE(moved);
+}
+
+TEST(NoGather, ButOneWhereProcess0Decides) {
+  const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}, {"CARTWRIGHT_TIER", "balanced"}};
+  const Counting counting;
+  ranks_in_cart();
+  EXPECT_EQ(most_members, size_of(MPI_COMM_WORLD));
 }
 
 /// Whether processes on nodes of 48 decide alone about a grid of 400 x `rows`.

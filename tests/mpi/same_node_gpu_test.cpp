@@ -4,10 +4,13 @@
 #include "test_gpu.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 // Messages of data on a GPU between processes of one node, from rank 0 to rank 1: more of it than the memory that they
@@ -145,6 +148,28 @@ TEST_F(SameNodeOfGpu, MessagesUseRoomAgain) {
     const std::vector<double> values = sends() ? numbers(count, message) : nothing(count);
     gpu().put(reinterpret_cast<std::uintptr_t>(data.data()), values.data(), 8 * values.size());
     if (sends()) {
+      MPI_Send(data.data(), 1, type.get(), 1, tag, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(data.data(), 1, type.get(), 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      expect_numbers(data.values(), message);
+    }
+  }
+}
+
+/// The share holds one of these messages, and the sender may be ready for the next one while a kernel of the receiver
+/// still waits for its turn (FAKE_CUDA_DELAY).
+TEST_F(SameNodeOfGpu, MessagesStayUntilTheyAreTaken) {
+  constexpr int seed = 110;
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  std::minstd_rand random(seed);
+  const int count = 110000;
+  const Strided type(count);
+  const Doubles data(nothing(count));
+  for (int message = 0; message < 40; ++message) {
+    if (sends()) {
+      const std::vector<double> values = numbers(count, message);
+      gpu().put(reinterpret_cast<std::uintptr_t>(data.data()), values.data(), 8 * values.size());
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 2000));
       MPI_Send(data.data(), 1, type.get(), 1, tag, MPI_COMM_WORLD);
     } else {
       MPI_Recv(data.data(), 1, type.get(), 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

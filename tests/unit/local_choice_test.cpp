@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "choose/place.hpp"
+#include "choose/rank_table.hpp"
 #include "grid/dims.hpp"
 
 #include <gtest/gtest.h>
@@ -42,6 +43,22 @@ std::vector<RankLevel> unequal_levels(base::Random& random) {
   return levels;
 }
 
+/// Deals the ranks out in any order.
+void shuffle(std::vector<RankLevel>& levels, base::Random& random) {
+  for (std::size_t i = levels[0].domain_of_rank.size(); i > 1; --i) {
+    const auto j = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)));
+    for (RankLevel& level : levels) std::swap(level.domain_of_rank[i - 1], level.domain_of_rank[j]);
+  }
+}
+
+/// The slot of each rank.
+SlotOfRank slots_of(const RankLocations& locations) {
+  base::IndexVector<Rank, machine::Slot> slots(locations.rank_of_slot().size());
+  for (std::int64_t slot = 0; slot < std::ssize(slots); ++slot)
+    slots[locations.rank_of_slot()[machine::Slot(slot)]] = machine::Slot(slot);
+  return [slots](Rank rank) { return slots[rank]; };
+}
+
 grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
   std::vector<grid::Offset> offsets;
   while (offsets.size() < 2 * ndims) {
@@ -60,15 +77,18 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
   base::Random random(seed);
   std::set<std::string> picked;
   std::set<std::string> picked_on_unequal;
+  std::set<std::string> picked_in_any_order;
   for (int round = 0; round < 240; ++round) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
     const std::int64_t nodes = 1 + random.below(12);
     const std::int64_t sockets = 1 + random.below(3);
     const std::int64_t per_socket = 1 + random.below(6);
     const bool unequal = round % 2 == 1;
+    const bool any_order = round % 3 == 2;
     const Deal deal = unequal || random.below(2) == 0 ? Deal::blocks : Deal::turns;
-    const std::vector<RankLevel> levels =
+    std::vector<RankLevel> levels =
         unequal ? unequal_levels(random) : levels_of(nodes, sockets, per_socket, deal);
+    if (any_order) shuffle(levels, random);
     const auto ndims = static_cast<std::size_t>(1 + random.below(3));
     grid::Coords dims = grid::dims_create(std::ssize(levels[0].domain_of_rank), ndims);
     base::FixedVector<bool, grid::max_dims> periods;
@@ -80,11 +100,13 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     const std::string mapping = random.below(4) == 0 ? "hyperplane" : "auto";
 
     const RankPlacement expected = place(grid, stencil, locations, {.mapping = mapping, .tier = Tier::fast});
-    const LocalChoice choice(problem, deal, mapping);
+    const DealtRanks dealt{locations.machine(), deal};
+    const LocalChoice choice(
+        problem, any_order ? slots_of(locations) : [&](Rank rank) { return dealt.slot(rank); }, mapping);
     std::vector<double> sums(choice.size());
     for (std::int64_t rank = 0; rank < grid.size(); ++rank) choice.add(Rank(rank), sums);
     const std::size_t order = choice.pick(sums);
-    (unequal ? picked_on_unequal : picked).insert(choice.name(order));
+    (any_order ? picked_in_any_order : unequal ? picked_on_unequal : picked).insert(choice.name(order));
     EXPECT_EQ(choice.pick_alone(), order);
 
     EXPECT_EQ(choice.name(order), expected.mapping);
@@ -105,6 +127,7 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
   }
   EXPECT_GT(picked.size(), 3U) << "several algorithms, and as launched";
   EXPECT_GT(picked_on_unequal.size(), 3U);
+  EXPECT_GT(picked_in_any_order.size(), 2U);
 }
 
 // Every local algorithm, against the order of all processes.
@@ -123,21 +146,22 @@ TEST(LocalChoice, PlacesOneProcessByName) {
       const RankLocations locations(levels);
       const mapping::Problem problem(grid, stencil, locations.machine());
       const RankPlacement expected = place(grid, stencil, locations, {.mapping = name});
-      const LocalChoice choice(problem, deal, name);
+      const DealtRanks dealt{locations.machine(), deal};
+      const LocalChoice choice(problem, [&](Rank rank) { return dealt.slot(rank); }, name);
       for (std::int64_t rank = 0; rank < grid.size(); ++rank)
         EXPECT_EQ(choice.new_rank(choice.pick_alone(), Rank(rank)).number(), expected.new_rank[Rank(rank)]);
     }
 }
 
-TEST(LocalChoice, NeedsEqualNodesInTurnAndALocalAlgorithm) {
-  const grid::Grid grid(grid::Coords{5});
-  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(1);
-  const mapping::Problem unequal(grid, stencil, machine::Machine::nodes(machine::Sizes({3, 2})));
-  EXPECT_THROW(LocalChoice(unequal, Deal::turns, "auto"), base::Error);
+TEST(LocalChoice, NeedsALocalAlgorithm) {
   EXPECT_TRUE(LocalChoice::possible("auto"));
   EXPECT_TRUE(LocalChoice::possible("kdtree"));
   EXPECT_FALSE(LocalChoice::possible("guillotine"));
   EXPECT_FALSE(LocalChoice::possible("nonsense"));
+  const mapping::Problem problem(grid::Grid(grid::Coords{5}), grid::Stencil::nearest_neighbor(1),
+                                 machine::Machine::nodes(machine::Sizes({3, 2})));
+  const SlotOfRank in_order = [](Rank rank) { return machine::Slot(rank.number()); };
+  EXPECT_THROW(LocalChoice(problem, in_order, "guillotine"), base::Error);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grid/parse.hpp"
 
+#include "base/text.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -10,6 +12,12 @@
 
 namespace cartwright {
 namespace {
+
+TEST(MpiName, IsTheFirstPartOfTheVersionOfItsLibrary) {
+  EXPECT_EQ(base::mpi_name("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4"), "Open MPI v4.1.4");
+  EXPECT_EQ(base::mpi_name("MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr"), "MPICH Version: 4.0.2");
+  EXPECT_EQ(base::mpi_name(""), "");
+}
 
 /// The status and the message of the Error that `action` throws.
 std::pair<base::Status, std::string> failure(const std::function<void()>& action) {
