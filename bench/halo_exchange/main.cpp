@@ -8,6 +8,7 @@
 #include "machine_line.hpp"
 #include "median.hpp"
 #include "mpi_main.hpp"
+#include "mpi_name.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -167,13 +168,7 @@ int run(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   if (rank == 0) {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    int length = 0;
-    MPI_Get_library_version(version, &length);
-    // Up to the first comma: "Open MPI v4.1.4".
-    const std::string_view name(version, static_cast<std::size_t>(length));
-    fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), processes,
-               name.substr(0, name.find_first_of(",\n")));
+    fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), processes, mpi_name());
   }
   Benchmark benchmark(options);
   for (const std::size_t axes : options.axes)

@@ -143,9 +143,9 @@ class Bench:
             busiest=busiest,
             link_class=max(used, key=link_seconds)["class"],
             simulated=simulated,
-            measured=min(seconds),
-            median=statistics.median(seconds),
-            slowest=max(seconds),
+            measured=statistics.median(seconds),
+            least=min(seconds),
+            most=max(seconds),
         )
 
     def write(self, name: str, number_of: list[int], messages: Messages) -> Path:

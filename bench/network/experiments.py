@@ -84,8 +84,8 @@ EXPERIMENTS = [
                "transposes", False, "100mbit"),
     Experiment("fft-orders", "Orders of the ranks of an FFT [Aseeri2019, IV-C]", ARIES, "8x8", 4, 32, "12mbit", ORDERS,
                "transposes", False),
-    Experiment("vsc4-nn", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 64, "10mbit", VSC4, "nn", False),
-    Experiment("vsc4-hops", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 64, "10mbit", VSC4, "hops", False),
+    Experiment("vsc4-nn", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 256, "10mbit", VSC4, "nn", False),
+    Experiment("vsc4-hops", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 256, "10mbit", VSC4, "hops", False),
     Experiment("vsc4-component", "`MPI_Neighbor_alltoall` [Hunold2020]", TREE, "16x16", 4, 256, "10mbit", VSC4,
                "component", False),
 ]  # fmt: skip

@@ -23,9 +23,9 @@ class Result:
     busiest: float  # seconds, of the busiest link
     link_class: str  # of the busiest link
     simulated: float  # seconds, by the flow model
-    measured: float  # seconds, the least of the rounds
-    median: float
-    slowest: float
+    measured: float  # seconds, the median of the rounds
+    least: float
+    most: float
 
 
 @dataclass
@@ -78,6 +78,8 @@ def overview(measured: dict[str, Measured]) -> str:
         own = min(
             (result for result in one.results if result.mapping in experiment.ours), key=lambda result: result.measured
         )
+        if own.measured == best.measured:  # an equal placement is measured once
+            best = own
         gains = one.gains()
         lines.append(
             cells(experiment.name, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
