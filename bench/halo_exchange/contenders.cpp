@@ -184,22 +184,14 @@ class Neighborhood : public Types {
     const int n = static_cast<int>(ranks_.size());
     MPI_Dist_graph_create_adjacent(blocks.cart(), n, sources.data(), MPI_UNWEIGHTED, n, ranks_.data(), MPI_UNWEIGHTED,
                                    MPI_INFO_NULL, 0, &graph_);
-    MPI_Comm_set_errhandler(graph_, MPI_ERRORS_RETURN);
   }
   ~Neighborhood() override { MPI_Comm_free(&graph_); }
-  void exchange() override { call(); }
-  /// Whether the MPI takes the call on all processes: Open MPI 5.0.11 refuses it.
-  bool works() {
-    int all = call() == MPI_SUCCESS ? 1 : 0;
-    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_LAND, blocks_.cart());
-    return all != 0;
+  void exchange() override {
+    MPI_Neighbor_alltoallw(MPI_BOTTOM, counts_.data(), displacements_.data(), out_.data(), MPI_BOTTOM, counts_.data(),
+                           displacements_.data(), in_.data(), graph_);
   }
 
  private:
-  int call() {
-    return MPI_Neighbor_alltoallw(MPI_BOTTOM, counts_.data(), displacements_.data(), out_.data(), MPI_BOTTOM,
-                                  counts_.data(), displacements_.data(), in_.data(), graph_);
-  }
   std::vector<int> counts_;
   std::vector<MPI_Aint> displacements_;
   MPI_Comm graph_ = MPI_COMM_NULL;
@@ -272,14 +264,13 @@ class Limit : public Contender {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Contender>> contenders(const Blocks& blocks, bool measure) {
+std::vector<std::unique_ptr<Contender>> contenders(const Blocks& blocks, bool measure, bool alltoallw) {
   std::vector<std::unique_ptr<Contender>> all;
   all.push_back(std::make_unique<Engine>(blocks, measure));
   all.push_back(std::make_unique<Loops>(blocks));
   all.push_back(std::make_unique<Subarrays>(blocks));
   all.push_back(std::make_unique<Persistent>(blocks));
-  if (auto neighborhood = std::make_unique<Neighborhood>(blocks); neighborhood->works())
-    all.push_back(std::move(neighborhood));
+  if (alltoallw) all.push_back(std::make_unique<Neighborhood>(blocks));
   int processes = 0;
   int together = 0;
   MPI_Comm_size(blocks.cart(), &processes);

@@ -29,6 +29,6 @@ class Contender {
 /// All of them. Collective. The first is Cartwright's; those whose names begin with "MPI" are of MPI; "limit, one copy"
 /// and "limit, packed" move the same bytes between the same cores without any synchronization, so their ghost points
 /// may be wrong.
-std::vector<std::unique_ptr<Contender>> contenders(const Blocks& blocks, bool measure);
+std::vector<std::unique_ptr<Contender>> contenders(const Blocks& blocks, bool measure, bool alltoallw);
 
 }  // namespace cartwright::bench

