@@ -95,7 +95,15 @@ void Plan::post() {
     for (std::size_t i = 0; i < peers_.size(); ++i)
       if (peers_[i].shares) pass_->pass->pack(i, own_streams() + links_[i].streams[exchange_ % 2]);
   }
+  // While neighbors read boundary points in place, ghost points in the same cache lines must not change.
+  if (!pass_->on_gpu && pass_->pass->fills() && is_read()) take_own();
   board_->post(exchange_, pass_hash_);
+}
+
+bool Plan::is_read() const {
+  for (std::size_t i = 0; i < peers_.size(); ++i)
+    if (pass_->pass->is_read_by(i)) return true;
+  return false;
 }
 
 void Plan::await_streams() {

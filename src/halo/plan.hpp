@@ -237,6 +237,7 @@ class Plan {
   void start_joined();
   /// Waits until the streams of the open exchange may be written.
   void await_streams();
+  bool is_read() const;  ///< a neighbor reads points of this process in place
   /// Counts what the open exchange sends.
   void count() const;
   [[noreturn]] void give_up(std::size_t peer, const std::string& reason);
