@@ -48,7 +48,8 @@ class Own {
 
 class Bench {
  public:
-  explicit Bench(bool tiny) : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
+  explicit Bench(bool tiny)
+      : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
     fmt::print("GPU: {}\n", device_.name());
   }
 
@@ -74,7 +75,8 @@ class Bench {
     const jit::Program program = jit::repeat(layout.root, layout.extent, jit::Direction::pack);
     const auto origin = static_cast<Address>(layout.origin);
     std::vector<jit::BatchJob> jobs;
-    jit::BatchProgram::of(program)->append(buffers_.target().address(), buffers_.source().address() + origin, 1, 0, jobs);
+    jit::BatchProgram::of(program)->append(buffers_.target().address(), buffers_.source().address() + origin, 1, 0,
+                                           jobs);
     const gpu::Current context(static_cast<device::Stream*>(nullptr));
     Own own(program);
     const auto by_own = [&] { own.run(buffers_.target().address(), buffers_.source().address() + origin); };

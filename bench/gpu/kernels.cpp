@@ -50,7 +50,8 @@ Layout blocks(std::int64_t count, std::int64_t block, std::int64_t stride) {
 
 class Bench {
  public:
-  explicit Bench(bool tiny) : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
+  explicit Bench(bool tiny)
+      : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
     fmt::print("GPU: {}\n", device_.name());
   }
 
@@ -68,7 +69,9 @@ class Bench {
 
   /// Seconds to pack one element of a layout, whose result is checked.
   double pack(const cw_layout* layout) {
-    const auto start = [&] { succeed(cw_layout_pack_on(layout, buffers_.source().data(), 1, buffers_.target().data(), nullptr)); };
+    const auto start = [&] {
+      succeed(cw_layout_pack_on(layout, buffers_.source().data(), 1, buffers_.target().data(), nullptr));
+    };
     check(layout, start);
     return seconds_of(start);
   }
@@ -84,7 +87,8 @@ class Bench {
 
   void copy() {
     copy_seconds_ = seconds_of([&] {
-      device_.call("cuMemcpyAsync", buffers_.target().address(), buffers_.source().address(), buffers_.packed_bytes(), static_cast<void*>(nullptr));
+      device_.call("cuMemcpyAsync", buffers_.target().address(), buffers_.source().address(), buffers_.packed_bytes(),
+                   static_cast<void*>(nullptr));
     });
     figures_.add({"copy on the device, read and written", "GB/s", 2e-9 * packed() / copy_seconds_});
   }

@@ -71,7 +71,8 @@ Finding examine(const std::string& name, const std::string& names) {
   try {
     const launch::Finished asked = launch::run_quietly({name, "--version"});
     if (const std::string version = version_in(asked.output); !version.empty()) finding.what += ": " + version;
-    if (asked.status != 0) finding.advice = fmt::format("{0} --version ended with status {1}: type it to see why", name, asked.status);
+    if (asked.status != 0)
+      finding.advice = fmt::format("{0} --version ended with status {1}: type it to see why", name, asked.status);
     const launch::CommandLine command = {name, "run"};  // flux has subcommands
     const launch::Launcher* const launcher = launch::find_launcher(command, {}, "");
     if (launcher != nullptr && !launcher->mpi.empty()) {

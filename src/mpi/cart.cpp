@@ -117,7 +117,8 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   int error = MPI_SUCCESS;
   if (may_decide_alone(call, settings, location)) {
     std::optional<Standing> standing = find_standing(call.comm, location, error);
-    if (standing && decide_alone(call, settings, location, std::move(*standing), decision, new_rank, error)) return error;
+    if (standing && decide_alone(call, settings, location, std::move(*standing), decision, new_rank, error))
+      return error;
     if (error != MPI_SUCCESS) return error;
   }
   const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);

@@ -31,7 +31,8 @@ struct Voice {
 std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const Standing& standing) try {
   const grid::Grid grid(given_dims(call)->dims, periods_of(call));
   const Communication communication = communication_of(call, settings, grid);
-  Voice made{std::make_unique<mapping::Problem>(grid, communication.data, standing.machine()), communication.name, {}, {}};
+  Voice made{
+      std::make_unique<mapping::Problem>(grid, communication.data, standing.machine()), communication.name, {}, {}};
   made.choice = std::make_unique<choose::LocalChoice>(*made.problem, std::bind_front(&Standing::slot, &standing),
                                                       settings.place.mapping);
   made.sums.resize(made.choice->size());

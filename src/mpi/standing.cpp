@@ -221,7 +221,9 @@ int Standing::meet_neighbors(MPI_Comm comm, const grid::Grid& grid, const grid::
   std::vector<std::int64_t> slots(count);
   std::vector<int> neighbors(count, MPI_PROC_NULL);
   std::vector<MPI_Request> requests(2 * count, MPI_REQUEST_NULL);
-  const auto process = [](grid::Cell of) { return of == grid::no_cell ? MPI_PROC_NULL : static_cast<int>(of.number()); };
+  const auto process = [](grid::Cell of) {
+    return of == grid::no_cell ? MPI_PROC_NULL : static_cast<int>(of.number());
+  };
   for (std::size_t i = 0; i < count && error == MPI_SUCCESS; ++i) {
     const grid::Coords& delta = stencil.offsets()[i].delta;
     neighbors[i] = process(grid.neighbor(cell, delta));

@@ -141,8 +141,7 @@ TEST(NoGather, OnNodesOfManySizes) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed << ": " << nodes);
     const std::vector<choose::RankLevel> levels = levels_on(nodes);
     int error = MPI_SUCCESS;
-    const std::optional<choose::DealtRanks> found =
-        find_dealt(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
+    const std::optional<choose::DealtRanks> found = find_dealt(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
     const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
     std::vector<int> ranks;
     {
@@ -216,8 +215,7 @@ TEST(NoGather, OfRanksInAnyOrder) {
     moved = moved || !std::ranges::is_sorted(ranks);
     ASSERT_TRUE(standing);
     const int rank = rank_in(MPI_COMM_WORLD);
-    const std::vector<int> slots =
-        all_of(static_cast<int>(standing->slot(base::Rank(rank)).number()), MPI_COMM_WORLD);
+    const std::vector<int> slots = all_of(static_cast<int>(standing->slot(base::Rank(rank)).number()), MPI_COMM_WORLD);
     if (levels.empty()) continue;
     const choose::RankLocations locations(levels);
     EXPECT_TRUE(std::ranges::equal(

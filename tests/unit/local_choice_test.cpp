@@ -86,8 +86,7 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     const bool unequal = round % 2 == 1;
     const bool any_order = round % 3 == 2;
     const Deal deal = unequal || random.below(2) == 0 ? Deal::blocks : Deal::turns;
-    std::vector<RankLevel> levels =
-        unequal ? unequal_levels(random) : levels_of(nodes, sockets, per_socket, deal);
+    std::vector<RankLevel> levels = unequal ? unequal_levels(random) : levels_of(nodes, sockets, per_socket, deal);
     if (any_order) shuffle(levels, random);
     const auto ndims = static_cast<std::size_t>(1 + random.below(3));
     grid::Coords dims = grid::dims_create(std::ssize(levels[0].domain_of_rank), ndims);
