@@ -1,7 +1,7 @@
 """The core of Cartwright. Import cartwright instead."""
 
-import os
 from collections.abc import Callable, Sequence
+import os
 from typing import Annotated, Any, overload
 
 import numpy
@@ -9,6 +9,7 @@ import numpy.typing
 from numpy.typing import NDArray
 
 import cartwright._device
+
 
 def version() -> str:
     """The version of the library: '1.2.3'."""
