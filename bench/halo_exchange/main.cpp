@@ -169,9 +169,7 @@ int run(int argc, char** argv) {
   int processes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  if (rank == 0) {
-    fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), processes, mpi_name());
-  }
+  if (rank == 0) fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), processes, mpi_name());
   Benchmark benchmark(options);
   for (const std::size_t axes : options.axes)
     for (const int fields : options.fields)
