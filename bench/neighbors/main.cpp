@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Neighborhood collectives and persistent requests as programs call them: a face of a block of doubles to each neighbor in
-// a periodic grid, by derived datatypes or contiguous. It prints a line for each way and size with the time of a call
-// in microseconds, in the round that was disturbed least. Run it without and with the interposer; run.py does so in turn.
+// a periodic grid, by derived datatypes or contiguous, or a face, an edge or a corner to each of 26. It prints a line for
+// each way and size with the time of a call in microseconds, in the round that was disturbed least. Run it without and
+// with the interposer; run.py does so in turn.
 //     mpirun -n 2 neighbors --sizes 4 16 64
 #include "mpi_main.hpp"
 
@@ -23,9 +24,10 @@ struct Options {
   std::vector<int> sizes = {4, 8, 16, 32, 64};
   int rounds = 12;
   double round_ms = 1;
+  std::string only;
 };
 
-/// A cube of n^3 doubles with ghost points, and its six faces.
+/// A cube of n^3 doubles with ghost points, and its faces, edges and corners.
 class Cube {
  public:
   explicit Cube(int n) : n_(n), width_(n + 2), points_(static_cast<std::size_t>(width_) * width_ * width_) {
@@ -44,6 +46,7 @@ class Cube {
       contiguous_.push_back(side * n_ * n_);
       sizes_.push_back(n_ * n_);
     }
+    make_graph();
     all_counts_.assign(processes, 1);
     all_zeros_.assign(processes, 0);
     all_own_.assign(processes, own_[4]);
@@ -54,12 +57,19 @@ class Cube {
   ~Cube() {
     for (MPI_Datatype* types : {own_, ghost_})
       for (int side = 0; side < 6; ++side) MPI_Type_free(&types[side]);
+    for (std::vector<MPI_Datatype>* types : {&parts_, &ghost_parts_})
+      for (MPI_Datatype& type : *types) MPI_Type_free(&type);
+    MPI_Comm_free(&graph_);
     MPI_Comm_free(&cart_);
   }
   Cube(const Cube&) = delete;
   Cube& operator=(const Cube&) = delete;
 
   void alltoallw() { MPI_Neighbor_alltoallw(data(), counts_, zeros_, own_, data(), counts_, zeros_, ghost_, cart_); }
+  void alltoallw_of_26() {
+    MPI_Neighbor_alltoallw(data(), ones_.data(), places_.data(), parts_.data(), data(), ones_.data(), places_.data(),
+                           ghost_parts_.data(), graph_);
+  }
   void ineighbor_alltoallw() {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Ineighbor_alltoallw(data(), counts_, zeros_, own_, data(), counts_, zeros_, ghost_, cart_, &request);
@@ -98,15 +108,54 @@ class Cube {
 
  private:
   MPI_Datatype face(int axis, int at) const {
-    const int sizes[3] = {width_, width_, width_};
     int parts[3] = {n_, n_, n_};
     int starts[3] = {1, 1, 1};
     parts[axis] = 1;
     starts[axis] = at;
+    return part(parts, starts);
+  }
+  MPI_Datatype part(const int (&parts)[3], const int (&starts)[3]) const {
+    const int sizes[3] = {width_, width_, width_};
     MPI_Datatype made = MPI_DATATYPE_NULL;
     MPI_Type_create_subarray(3, sizes, parts, starts, MPI_ORDER_C, MPI_DOUBLE, &made);
     MPI_Type_commit(&made);
     return made;
+  }
+  /// All 26 neighbors, with what each gets and sends.
+  void make_graph() {
+    int rank = 0;
+    int dims[3];
+    int periods[3];
+    int own[3];
+    MPI_Comm_rank(cart_, &rank);
+    MPI_Cart_get(cart_, 3, dims, periods, own);
+    std::vector<int> sources;
+    std::vector<int> destinations;
+    for (int i = 0; i < 27; ++i) {
+      const int offset[3] = {i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1};
+      if (i == 13) continue;
+      int parts[3];
+      int starts[3];
+      int ghost_starts[3];
+      int to[3];
+      int from[3];
+      for (int axis = 0; axis < 3; ++axis) {
+        to[axis] = own[axis] + offset[axis];
+        from[axis] = own[axis] - offset[axis];
+        parts[axis] = offset[axis] == 0 ? n_ : 1;
+        starts[axis] = offset[axis] > 0 ? n_ : 1;
+        ghost_starts[axis] = offset[axis] == 0 ? 1 : offset[axis] > 0 ? 0 : n_ + 1;
+      }
+      MPI_Cart_rank(cart_, to, &destinations.emplace_back());
+      MPI_Cart_rank(cart_, from, &sources.emplace_back());
+      parts_.push_back(part(parts, starts));
+      ghost_parts_.push_back(part(parts, ghost_starts));
+    }
+    ones_.assign(sources.size(), 1);
+    places_.assign(sources.size(), 0);
+    const int degree = static_cast<int>(sources.size());
+    MPI_Dist_graph_create_adjacent(cart_, degree, sources.data(), MPI_UNWEIGHTED, degree, destinations.data(),
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph_);
   }
   double* data() { return points_.data(); }
 
@@ -114,6 +163,11 @@ class Cube {
   int width_;
   std::vector<double> points_;
   MPI_Comm cart_ = MPI_COMM_NULL;
+  MPI_Comm graph_ = MPI_COMM_NULL;
+  std::vector<MPI_Datatype> parts_;
+  std::vector<MPI_Datatype> ghost_parts_;
+  std::vector<int> ones_;
+  std::vector<MPI_Aint> places_;
   MPI_Datatype own_[6];
   MPI_Datatype ghost_[6];
   int counts_[6];
@@ -153,13 +207,16 @@ int run(int argc, char** argv) {
   app.add_option("--sizes", options.sizes, "points along an axis")->check(CLI::PositiveNumber)->capture_default_str();
   app.add_option("--rounds", options.rounds, "rounds, in which all ways take turns")->capture_default_str();
   app.add_option("--round-ms", options.round_ms, "milliseconds of a round")->capture_default_str();
+  app.add_option("--only", options.only, "only calls whose names begin so");
   CLI11_PARSE(app, argc, argv);
-  const std::vector<std::pair<std::string, Way>> ways = {
+  std::vector<std::pair<std::string, Way>> ways = {
       {"Neighbor_alltoallw, faces", &Cube::alltoallw},      {"Ineighbor_alltoallw, faces", &Cube::ineighbor_alltoallw},
+      {"Neighbor_alltoallw, 26", &Cube::alltoallw_of_26},
       {"Send_init, Recv_init, faces", &Cube::persistent},   {"Alltoallw, columns", &Cube::alltoallw_of_all},
       {"Neighbor_alltoall, contiguous", &Cube::alltoall},   {"Neighbor_alltoallv, contiguous", &Cube::alltoallv},
       {"Neighbor_allgather, contiguous", &Cube::allgather},
   };
+  std::erase_if(ways, [&](const auto& way) { return !way.first.starts_with(options.only); });
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (const int size : options.sizes) {

@@ -2,7 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts bench_neighbors without and with the interposer in turn, under each MPI, and prints the medians of the starts
-as tables. A start gives the least of its rounds. Needs two idle cores."""
+as tables. A start gives the least of its rounds. Needs two idle cores.
+
+With --hosts, processes are on several emulated hosts (cartwright cluster; needs root), and with the interposer blocks
+between hosts are joined never, always, or where that was measured to be faster."""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ import subprocess
 from collections import defaultdict
 from pathlib import Path
 
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "-n", "2"], "mpich": ["mpirun.mpich", "-n", "2"]}
+LAUNCHERS = {"openmpi": "mpirun.openmpi", "mpich": "mpirun.mpich"}
+JOINS = ("off", "always", "measured")
 Times = dict[tuple[str, int], list[float]]
 
 
@@ -34,16 +38,23 @@ def run(command: list[str], times: Times) -> None:
             times[way, int(size)].append(float(microseconds))
 
 
+def command(build: Path, mpi: str, processes: int, join: str | None = None) -> list[str]:
+    """Give the command that starts the program, with the interposer if it is told what to join."""
+    launch = [LAUNCHERS[mpi], "-n", str(processes)]
+    if join:
+        library = str((build / "lib" / mpi / "libcartwright_preload.so").resolve())
+        for name, value in (("LD_PRELOAD", library), ("CARTWRIGHT_JOIN", join)):
+            launch += ["-x", f"{name}={value}"] if mpi == "openmpi" else ["-genv", name, value]
+    return [*launch, str(build / "bench" / mpi / "neighbors")]
+
+
 def measure(build: Path, mpi: str, starts: int) -> str:
-    """Give the table of one MPI."""
-    program = str(build / "bench" / mpi / "neighbors")
-    library = str((build / "lib" / mpi / "libcartwright_preload.so").resolve())
-    load = ["-x", f"LD_PRELOAD={library}"] if mpi == "openmpi" else ["-genv", "LD_PRELOAD", library]
+    """Give the table of one MPI on one host."""
     plain: Times = defaultdict(list)
     loaded: Times = defaultdict(list)
     for _ in range(starts):
-        run([*LAUNCHERS[mpi], program], plain)
-        run([*LAUNCHERS[mpi], *load, program], loaded)
+        run(command(build, mpi, 2), plain)
+        run(command(build, mpi, 2, "measured"), loaded)
     rows = [f"{machine()}; 2 processes; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start", ""]
     rows += ["| call | bytes to each of 6 neighbors | MPI | with the interposer | MPI / interposer |", "|---|---|---|---|---|"]
     for (way, size), values in sorted(plain.items()):
@@ -52,11 +63,35 @@ def measure(build: Path, mpi: str, starts: int) -> str:
     return "\n".join(rows)
 
 
+def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) -> str:
+    """Give the table of one MPI on emulated hosts."""
+    cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
+    options = ["--only", "Neighbor", "--sizes", "4", "8", "16", "32", "--rounds", "5", "--round-ms", "200"]
+    plain: Times = defaultdict(list)
+    joined: dict[str, Times] = {join: defaultdict(list) for join in JOINS}
+    for _ in range(starts):
+        run([*cluster, *command(build, mpi, hosts * slots), *options], plain)
+        for join in JOINS:
+            run([*cluster, *command(build, mpi, hosts * slots, join), *options], joined[join])
+    rows = [
+        f"{machine()}; {hosts} emulated hosts with {slots} processes each; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start",
+        "",
+        "| call | bytes of a face | MPI | never joined | always | measured | MPI / measured |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for (way, size), values in sorted(plain.items()):
+        before = statistics.median(values)
+        after = [statistics.median(joined[join][way, size]) for join in JOINS]
+        rows.append(f"| {way} | {size} | {before:.0f} | " + " | ".join(f"{one:.0f}" for one in after) + f" | {before / after[-1]:.2f} |")
+    return "\n".join(rows)
+
+
 def parse() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path, help="the build of Cartwright")
     parser.add_argument("--starts", type=int, default=3, metavar="N", help="of each way (default: 3)")
+    parser.add_argument("--hosts", metavar="HOSTSxSLOTS", help="between emulated hosts: 4x8")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the tables into a page")
     return parser.parse_args()
 
@@ -64,10 +99,15 @@ def parse() -> argparse.Namespace:
 def main() -> None:
     """Measure, and print."""
     args = parse()
-    text = "\n\n".join(measure(args.build, mpi, args.starts) for mpi in LAUNCHERS)
+    if args.hosts:
+        hosts, slots = (int(number) for number in args.hosts.split("x"))
+        text = "\n\n".join(measure_hosts(args.build, mpi, args.starts, hosts, slots) for mpi in LAUNCHERS)
+    else:
+        text = "\n\n".join(measure(args.build, mpi, args.starts) for mpi in LAUNCHERS)
     print(text)
     if args.write:
-        begin, end = "<!-- neighbors: begin -->", "<!-- neighbors: end -->"
+        name = "neighbors hosts" if args.hosts else "neighbors"
+        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
         head, rest = args.write.read_text().split(begin)
         args.write.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
 

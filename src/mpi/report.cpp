@@ -248,6 +248,23 @@ void report_gpu(const GpuReport& report, const Settings& settings) {
                     report.by_host_bytes, report.by_node, report.by_node_bytes, report.as_it_is));
 }
 
+void report_neighbors(const NeighborsReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  if (settings.report != "stderr")
+    append_line({{"event", "neighbors"},
+                 {"version", report_version},
+                 {"calls", report.calls},
+                 {"joined", report.joined},
+                 {"messages", report.messages},
+                 {"blocks", report.blocks},
+                 {"bytes", report.bytes}},
+                settings.report);
+  else
+    say(fmt::format("neighborhood collectives between nodes: {} calls, {} of them joined: {} messages with {} blocks, "
+                    "{} bytes",
+                    report.calls, report.joined, report.messages, report.blocks, report.bytes));
+}
+
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings) {
   if (settings.report.empty() || reports.empty()) return;
   const std::string forbidden = jit::why_not_executable();

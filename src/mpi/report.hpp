@@ -104,6 +104,15 @@ struct GpuReport {
   std::int64_t as_it_is = 0;  ///< buffers that MPI got as the program has them
 };
 
+/// Blocking neighborhood collectives between nodes, on all processes in the whole run.
+struct NeighborsReport {
+  std::int64_t calls = 0;
+  std::int64_t joined = 0;    ///< calls whose blocks were joined
+  std::int64_t messages = 0;  ///< that carried them
+  std::int64_t blocks = 0;
+  std::int64_t bytes = 0;
+};
+
 /// Appends an event to the report that the settings request: a line of JSON in a file, or a line of text on stderr.
 /// Does nothing without a report. Errors of the file are reported on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
@@ -111,6 +120,7 @@ void report_graph(const GraphReport& report, const Settings& settings);
 void report_world_order(const WorldOrderReport& report, const Settings& settings);
 void report_learning(const LearnReport& report, const Settings& settings);
 void report_gpu(const GpuReport& report, const Settings& settings);
+void report_neighbors(const NeighborsReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
 void report_fate(const FateReport& report, const Settings& settings);
 /// One event for each layout, and one line if machine code could not be generated.

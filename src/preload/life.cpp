@@ -6,6 +6,7 @@
 #include "preload/fates.hpp"
 #include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
+#include "preload/joining.hpp"
 #include "preload/learn.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/record_writer.hpp"
@@ -95,6 +96,7 @@ CW_MPI(Finalize)() {
   report_all_fates();
   report_all_datatypes();
   report_all_gpu_data();
+  report_all_neighbors();
   end_record();
   end_learning();
   free_own_comm();

@@ -6,7 +6,9 @@
 #include "preload/collective.hpp"
 #include "preload/comm_life.hpp"
 #include "preload/gate.hpp"
+#include "preload/joining.hpp"
 
+#include <chrono>
 #include <exception>
 #include <optional>
 
@@ -100,7 +102,7 @@ class RestCall {
 struct Prepared {
   std::shared_ptr<const Neighborhood> neighborhood;
   NodeExchange exchange;
-  std::optional<Rest> sent;  ///< none if all processes are on this node
+  std::optional<Rest> sent;  ///< none if all processes are on this node, or blocks are joined
   std::optional<Rest> received;
 };
 
@@ -124,10 +126,12 @@ std::unique_ptr<Prepared> prepare(MPI_Comm comm, NeighborForm form, Calling call
   const Pairing pairing = pairing_of(neighborhood->topology, form, calling);
   const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, calling);
   if (pairing == Pairing::other || by == Pairing::other) return nullptr;
+  const JoinPlan* const plan =
+      calling == Calling::blocking && !neighborhood->alone ? neighborhood->joining->plan(comm) : nullptr;
   auto made = std::make_unique<Prepared>(
-      Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received), {}, {}});
+      Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received, plan), {}, {}});
   if (!made->exchange.valid()) return nullptr;
-  if (neighborhood->alone) return made;
+  if (neighborhood->alone || plan != nullptr) return made;
   made->sent.emplace(neighborhood->destinations, blocks.sent);
   made->received.emplace(neighborhood->sources, reordered(*neighborhood, pairing, by, blocks.received));
   return made->sent->valid && made->received->valid ? std::move(made) : nullptr;
@@ -241,6 +245,7 @@ class Repeated : public Gated {
 }  // namespace
 
 bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, int& error) {
+  const auto begin = std::chrono::steady_clock::now();
   const std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::blocking, blocks);
   if (!prepared) return false;
   NodeExchange& exchange = prepared->exchange;
@@ -254,6 +259,7 @@ bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlo
     if (error != MPI_SUCCESS) return true;
   }
   exchange.finish();
+  if (!neighborhood.alone) neighborhood.joining->count(comm, !prepared->sent, std::chrono::steady_clock::now() - begin);
   error = raised(comm, exchange.error());
   return true;
 }

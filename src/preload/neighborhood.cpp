@@ -7,6 +7,7 @@
 #include "preload/comm_attribute.hpp"
 #include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
+#include "preload/joining.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
@@ -73,6 +74,9 @@ std::shared_ptr<const Neighborhood> find_neighborhood(MPI_Comm comm) {
 }
 
 }  // namespace
+
+Neighborhood::Neighborhood() : joining(std::make_unique<Joining>()) {}
+Neighborhood::~Neighborhood() = default;
 
 std::uint64_t Neighborhood::number_of_source(std::size_t i, Pairing pairing) const {
   const Edge& edge = sources[i];

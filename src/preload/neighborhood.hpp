@@ -13,6 +13,8 @@
 
 namespace cartwright::preload {
 
+class Joining;
+
 /// The neighbors of this process in a communicator, and the way to each: by letters to those on its node, and by MPI to
 /// the others. The two processes of an edge find the same way.
 struct Neighborhood {
@@ -34,6 +36,10 @@ struct Neighborhood {
   std::vector<Edge> sources;
   mutable std::atomic<std::uint64_t> rounds = 0;      ///< exchanges so far, without those of persistent collectives
   mutable std::atomic<std::uint64_t> persistent = 0;  ///< persistent collectives so far
+  const std::unique_ptr<Joining> joining;             ///< of the blocking ones
+
+  Neighborhood();
+  ~Neighborhood();
 
   /// The number that the sender gives to the block of a source.
   std::uint64_t number_of_source(std::size_t i, Pairing pairing) const;

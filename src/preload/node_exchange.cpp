@@ -30,23 +30,27 @@ void wait_a_moment(unsigned turn) noexcept {
 }
 
 NodeExchange::NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pairing pairing, const BlockOf& sent,
-                           const BlockOf& received)
-    : neighborhood_(std::move(neighborhood)) {
+                           const BlockOf& received, const JoinPlan* plan)
+    : neighborhood_(std::move(neighborhood)), plan_(plan) {
   const auto& [to, from] = std::tie(neighborhood_->destinations, neighborhood_->sources);
   TypeFacts facts;
   sends_.reserve(to.size());
   receives_.reserve(from.size());
-  for (std::size_t i = 0; i < to.size() && valid_; ++i) valid_ = add(sends_, to[i], to[i].number, sent(i), facts);
+  for (std::size_t i = 0; i < to.size() && valid_; ++i)
+    valid_ = add(sends_, to[i], to[i].number, plan == nullptr ? own : plan->to_node[i], sent(i), facts);
   for (std::size_t i = 0; i < from.size() && valid_; ++i)
-    valid_ = add(receives_, from[i], neighborhood_->number_of_source(i, pairing), received(i), facts);
+    valid_ = add(receives_, from[i], neighborhood_->number_of_source(i, pairing),
+                 plan == nullptr ? own : plan->from_node[i], received(i), facts);
 }
 
 /// False if MPI refuses the block.
-bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block,
-                       TypeFacts& facts) {
-  if (edge.peer < 0) return true;
+bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, int node,
+                       const Block& block, TypeFacts& facts) {
+  const bool joined = plan_ != nullptr && edge.peer == Neighborhood::by_mpi;
+  if (edge.peer < 0 && !joined) return true;
   End end{&edge, number, Piece(block.buffer, block.count, block.type, facts)};
   if (!end.piece.valid()) return false;
+  if (joined) end.node = node;
   ends.push_back(std::move(end));
   return true;
 }
@@ -109,19 +113,40 @@ void NodeExchange::send_announced(const End& end, int tag) {
   start_packed(sent_.back().data(), bytes, end, tag, mpi::real().Isend);
 }
 
+void NodeExchange::start_send(const End& end) {
+  const std::int64_t bytes = end.piece.bytes();
+  if (end.node != own) {
+    if (!end.piece.on_device() && joined_->has_room(end.node, bytes)) {
+      if (!joined_->add(end.node, end.edge->rank, end.number, end.piece)) fail(MPI_ERR_INTERN);
+      return;
+    }
+    const Announced announced = new_announcement(bytes);
+    joined_->announce(end.node, end.edge->rank, end.number, announced);
+    return send_announced(end, announced.tag);
+  }
+  const transport::Label label{label_.channel, label_.round, end.number};
+  if (large(bytes) || end.piece.on_device()) {
+    const Announced announced = new_announcement(bytes);
+    announce(end.edge->peer, label, announced);
+    return send_announced(end, announced.tag);
+  }
+  if (!post(end.edge->peer, label, end.piece)) fail(MPI_ERR_INTERN);
+}
+
 void NodeExchange::start(std::uint64_t channel, std::uint64_t round) noexcept try {
   label_ = {channel, round, 0};
   error_ = MPI_SUCCESS;
+  if (plan_ != nullptr) joined_.emplace(*plan_, channel, round);
   for (End& end : receives_) end.done = false;
-  for (const End& end : sends_) {
-    const transport::Label label{channel, round, end.number};
-    if (large(end.piece.bytes()) || end.piece.on_device())
-      send_announced(end, announce(end.edge->peer, label, end.piece.bytes()));
-    else if (!post(end.edge->peer, label, end.piece))
-      fail(MPI_ERR_INTERN);
-  }
+  for (const End& end : sends_) start_send(end);
+  if (joined_) joined_->start();
 } catch (const std::exception&) {
   fail(MPI_ERR_NO_MEM);
+}
+
+Taken NodeExchange::take(const End& end, Announced& announced) {
+  if (end.node != own) return joined_->take(end.node, end.edge->rank, end.number, end.piece, announced);
+  return take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece, announced);
 }
 
 /// Unpacks what has come by MPI when all has.
@@ -154,11 +179,11 @@ bool NodeExchange::messages_done() {
 }
 
 bool NodeExchange::advance() noexcept try {
-  bool all = true;
+  bool all = !joined_ || joined_->advance();
   for (End& end : receives_) {
     if (end.done) continue;
     Announced announced;
-    const Taken taken = take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece, announced);
+    const Taken taken = take(end, announced);
     end.done = taken != Taken::not_yet;
     all = all && end.done;
     if (taken == Taken::announced) receive_announced(end, announced);
@@ -167,7 +192,7 @@ bool NodeExchange::advance() noexcept try {
   }
   // A letter may be a message. And while a process waits here, its other messages must go on.
   constexpr unsigned turns = 16;
-  if (!all && ++turns_ % turns == 0) progress_post();
+  if (!all && (++turns_ % turns == 0 || (joined_ && joined_->carries()))) progress_post();
   return messages_done() && all;
 } catch (const std::exception&) {
   fail(MPI_ERR_NO_MEM);

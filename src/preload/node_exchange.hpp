@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "preload/joined_exchange.hpp"
 #include "preload/neighborhood.hpp"
 #include "preload/piece.hpp"
 #include "preload/post.hpp"
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace cartwright::preload {
@@ -26,11 +28,12 @@ using BlockOf = std::function<Block(std::size_t)>;
 
 /// The part of a neighborhood collective that stays on the node. The sender of a block packs it into shared memory when
 /// the exchange starts, and depends on nobody. MPI carries the largest blocks, and those in memory of a GPU, from the
-/// user's memory: the sender announces them, and the receiver then receives.
+/// user's memory: the sender announces them, and the receiver then receives. With a plan, the blocks for other nodes are
+/// joined, and the exchange is the whole collective.
 class NodeExchange {
  public:
   NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pairing pairing, const BlockOf& sent,
-               const BlockOf& received);
+               const BlockOf& received, const JoinPlan* plan = nullptr);
 
   /// False if MPI refuses an argument.
   bool valid() const { return valid_; }
@@ -52,10 +55,14 @@ class NodeExchange {
     const Neighborhood::Edge* edge;
     std::uint64_t number;
     Piece piece;
+    int node = own;  ///< the other node of a block that is joined
     bool done = false;
   };
-  bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, const Block& block,
+  static constexpr int own = -1;
+  bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, int node, const Block& block,
            TypeFacts& facts);
+  void start_send(const End& end);
+  Taken take(const End& end, Announced& announced);
   /// Sends or receives a block by MPI, with Isend or Irecv, or their forms for large counts.
   template <typename Function, typename Large>
   void start_message(const End& end, int tag, Function function, Large large_function);
@@ -68,6 +75,8 @@ class NodeExchange {
   void fail(int error);
 
   std::shared_ptr<const Neighborhood> neighborhood_;
+  const JoinPlan* plan_;
+  std::optional<JoinedExchange> joined_;
   std::vector<End> sends_;
   std::vector<End> receives_;
   std::vector<MPI_Request> messages_;

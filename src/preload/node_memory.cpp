@@ -8,6 +8,7 @@
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
 #include "preload/comm_number.hpp"
+#include "preload/joining.hpp"
 #include "preload/peers.hpp"
 #include "preload/post.hpp"
 #include "preload/same_node.hpp"
@@ -16,6 +17,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -159,10 +161,13 @@ bool all_nodes_share() { return all_share; }
 void start_same_node() {
   if (mpi::switched_off()) return;
   const std::int64_t bytes = bytes_to_share();
-  std::int64_t extremes[] = {bytes, -bytes};
-  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, mpi::program_world()) != MPI_SUCCESS)
+  const auto join = static_cast<std::int64_t>(join_setting());
+  std::array extremes = {bytes, -bytes, join, -join};
+  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes.data(), extremes.size(), MPI_INT64_T, MPI_MIN,
+                            mpi::program_world()) != MPI_SUCCESS)
     return;
   if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
+  if (extremes[2] == -extremes[3]) set_join(static_cast<Join>(join));
   const Agreed agreed = agree();
   set_limits(agreed.limits);
   MPI_Comm node = MPI_COMM_NULL;

@@ -5,6 +5,7 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "preload/node_memory.hpp"
+#include "transport/stream.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -32,10 +33,13 @@ struct Early {
   std::uint32_t slot = Letter::inside;
 };
 
+/// The sender of a letter from another node.
+constexpr int far = -1;
+
 /// A letter that is a message: its header, then its data.
 struct Header {
   Label label;
-  int sender = 0;
+  int sender = far;             ///< its number on the node
   std::uint32_t slot = Letter::inside;  ///< or `announced`
 };
 
@@ -51,6 +55,22 @@ struct Correspondent {
   bool to_opened = false;
   bool from_opened = false;
   std::map<Label, Early> early;
+};
+
+/// A letter of bytes.
+struct Bytes {
+  std::span<const std::byte> data;
+
+  std::int64_t bytes() const { return static_cast<std::int64_t>(data.size()); }
+  bool pack(std::byte* to) const {
+    std::ranges::copy(data, to);
+    return true;
+  }
+  bool pack_into(const transport::Arena& arena, std::uint32_t slot) const {
+    pack(arena.data(slot));
+    arena.slots()[slot].ready.store(data.size(), std::memory_order_release);
+    return true;
+  }
 };
 
 class Post {
@@ -71,19 +91,28 @@ class Post {
 
   MPI_Comm comm() const { return comm_; }
 
-  bool send(int peer, const Label& label, const Piece& piece);
-  int announce(int peer, const Label& label, std::int64_t bytes);
+  /// Of a Piece, or Bytes.
+  template <typename Source>
+  bool send(int peer, const Label& label, const Source& source);
+  int new_tag();
+  void announce(int peer, const Label& label, const Announced& announced);
   Taken take(int peer, const Label& label, const Piece& piece, Announced& announced);
+  std::optional<std::vector<std::byte>> take_bytes(int peer, const Label& label);
+  std::optional<std::vector<std::byte>> take_far(const Label& label);
   void progress();
 
  private:
   Correspondent& writing(int peer);
   Correspondent& reading(int peer);
-  bool send_message(int peer, const Label& label, const Piece& piece);
+  template <typename Source>
+  bool send_message(int peer, const Label& label, const Source& source);
   /// Sends a header and data, which `fill` writes.
   template <typename Fill>
   bool send_message(int peer, const Header& header, std::int64_t bytes, Fill&& fill);
   void receive_messages();
+  /// Calls with_data(data, bytes, slot) or with_slot(slot) of the letter. False if it has not come.
+  template <typename WithData, typename WithSlot>
+  bool find(int peer, const Label& label, WithData&& with_data, WithSlot&& with_slot);
 
   std::mutex mutex_;    ///< of all below
   std::mutex looking_;  ///< for letters that are messages; locked first
@@ -92,6 +121,7 @@ class Post {
   int announced_ = 0;                          ///< counts tags
   std::vector<Correspondent> correspondents_;  ///< by their number on the node
   std::vector<SentLetter> messages_;           ///< not known to be received
+  std::map<Label, std::vector<std::byte>> far_;  ///< letters from other nodes
 };
 
 std::unique_ptr<Post> the_post;
@@ -99,14 +129,6 @@ std::unique_ptr<Post> the_post;
 Taken result(std::int64_t sent, const Piece& piece, bool good) {
   if (!good) return Taken::failed;
   return sent > piece.bytes() ? Taken::truncated : Taken::whole;
-}
-
-/// The data of a letter, or the message that it announces.
-Taken take_data(const std::byte* data, std::int64_t sent, std::uint32_t slot, const Piece& piece,
-                Announced& announced) {
-  if (slot != Letter::announced) return result(sent, piece, piece.unpack(data, std::min(sent, piece.bytes())));
-  std::memcpy(&announced, data, sizeof announced);
-  return Taken::announced;
 }
 
 Taken take_slot(int peer, std::uint32_t slot, const Piece& piece) {
@@ -133,18 +155,19 @@ Correspondent& Post::reading(int peer) {
   return one;
 }
 
-bool Post::send(int peer, const Label& label, const Piece& piece) {
+template <typename Source>
+bool Post::send(int peer, const Label& label, const Source& source) {
   const std::lock_guard lock(mutex_);
-  const auto bytes = static_cast<std::uint64_t>(piece.bytes());
+  const auto bytes = static_cast<std::uint64_t>(source.bytes());
   const bool inside = bytes <= Letterbox::most_inside;
   Correspondent& one = writing(peer);
   Letter* letter = one.to ? one.to->write(inside ? bytes : 0) : nullptr;
-  if (letter == nullptr) return send_message(peer, label, piece);
+  if (letter == nullptr) return send_message(peer, label, source);
   letter->label = label;
   letter->bytes = bytes;
   letter->slot = Letter::inside;
   if (inside) {
-    const bool packed = piece.pack(letter->data());
+    const bool packed = source.pack(letter->data());
     one.to->post(*letter);
     return packed;
   }
@@ -152,16 +175,21 @@ bool Post::send(int peer, const Label& label, const Piece& piece) {
   transport::Envelope envelope{0, -1, 0, bytes};
   NodeMemory& node = *node_memory();
   const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
-  if (!slot) return send_message(peer, label, piece);
+  if (!slot) return send_message(peer, label, source);
   letter->slot = *slot;
   one.to->post(*letter);
-  return piece.pack_into(node.mine(), *slot);
+  return source.pack_into(node.mine(), *slot);
 }
 
-int Post::announce(int peer, const Label& label, std::int64_t bytes) {
+int Post::new_tag() {
   const std::lock_guard lock(mutex_);
-  const Announced announced{letter_tag + 1 + announced_++ % (tags_ - letter_tag), bytes};
+  const int tag = letter_tag + 1 + announced_++ % (tags_ - letter_tag);
   if (announced_ == tags_) announced_ = 0;
+  return tag;
+}
+
+void Post::announce(int peer, const Label& label, const Announced& announced) {
+  const std::lock_guard lock(mutex_);
   const auto fill = [&](std::byte* to) {
     std::memcpy(to, &announced, sizeof announced);
     return true;
@@ -170,19 +198,19 @@ int Post::announce(int peer, const Label& label, std::int64_t bytes) {
   Letter* letter = one.to ? one.to->write(sizeof announced) : nullptr;
   if (letter == nullptr) {
     send_message(peer, {label, static_cast<int>(node_memory()->me()), Letter::announced}, sizeof announced, fill);
-    return announced.tag;
+    return;
   }
   letter->label = label;
   letter->bytes = sizeof announced;
   letter->slot = Letter::announced;
   fill(letter->data());
   one.to->post(*letter);
-  return announced.tag;
 }
 
-bool Post::send_message(int peer, const Label& label, const Piece& piece) {
+template <typename Source>
+bool Post::send_message(int peer, const Label& label, const Source& source) {
   const Header header{label, static_cast<int>(node_memory()->me()), Letter::inside};
-  return send_message(peer, header, piece.bytes(), [&](std::byte* to) { return piece.pack(to); });
+  return send_message(peer, header, source.bytes(), [&](std::byte* to) { return source.pack(to); });
 }
 
 template <typename Fill>
@@ -216,35 +244,68 @@ void Post::receive_messages() {
     std::memcpy(&header, bytes.data(), sizeof header);
     bytes.erase(bytes.begin(), bytes.begin() + sizeof header);
     const std::lock_guard lock(mutex_);
-    correspondents_[header.sender].early.emplace(header.label, Early{std::move(bytes), header.slot});
+    if (header.sender == far)
+      far_.emplace(header.label, std::move(bytes));
+    else
+      correspondents_[header.sender].early.emplace(header.label, Early{std::move(bytes), header.slot});
   }
 }
 
-Taken Post::take(int peer, const Label& label, const Piece& piece, Announced& announced) {
-  const std::lock_guard lock(mutex_);
+template <typename WithData, typename WithSlot>
+bool Post::find(int peer, const Label& label, WithData&& with_data, WithSlot&& with_slot) {
   Correspondent& one = reading(peer);
   if (!one.early.empty()) {
     if (const auto found = one.early.extract(label)) {
       const Early& early = found.mapped();
-      if (!Letter::has_data(early.slot)) return take_slot(peer, early.slot, piece);
-      return take_data(early.data.data(), static_cast<std::int64_t>(early.data.size()), early.slot, piece, announced);
+      if (Letter::has_data(early.slot))
+        with_data(std::span<const std::byte>(early.data), early.slot);
+      else
+        with_slot(early.slot);
+      return true;
     }
   }
   while (const Letter* letter = one.from ? one.from->first() : nullptr) {
-    const auto sent = static_cast<std::int64_t>(letter->bytes);
+    const std::uint32_t slot = letter->slot;
+    const std::span<const std::byte> data(letter->data(), Letter::has_data(slot) ? letter->bytes : 0);
     if (letter->label == label) {
-      const std::uint32_t slot = letter->slot;
-      const bool has_data = Letter::has_data(slot);
-      const Taken taken = has_data ? take_data(letter->data(), sent, slot, piece, announced) : Taken::not_yet;
+      if (Letter::has_data(slot)) with_data(data, slot);
       one.from->remove();
-      return has_data ? taken : take_slot(peer, slot, piece);
+      if (!Letter::has_data(slot)) with_slot(slot);
+      return true;
     }
-    Early early{{}, letter->slot};
-    if (Letter::has_data(letter->slot)) early.data.assign(letter->data(), letter->data() + sent);
-    one.early.emplace(letter->label, std::move(early));
+    one.early.emplace(letter->label, Early{{data.begin(), data.end()}, slot});
     one.from->remove();
   }
-  return Taken::not_yet;
+  return false;
+}
+
+Taken Post::take(int peer, const Label& label, const Piece& piece, Announced& announced) {
+  const std::lock_guard lock(mutex_);
+  Taken taken = Taken::not_yet;
+  find(
+      peer, label,
+      [&](std::span<const std::byte> data, std::uint32_t slot) { taken = unpack_letter(data, slot, piece, announced); },
+      [&](std::uint32_t slot) { taken = take_slot(peer, slot, piece); });
+  return taken;
+}
+
+std::optional<std::vector<std::byte>> Post::take_bytes(int peer, const Label& label) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::byte> bytes;
+  const bool found = find(
+      peer, label, [&](std::span<const std::byte> data, std::uint32_t) { bytes.assign(data.begin(), data.end()); },
+      [&](std::uint32_t slot) {
+        const transport::Arena& arena = node_memory()->of(peer);
+        bytes.resize(arena.slots()[slot].envelope.bytes);
+        transport::drain(arena, slot, nullptr, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+      });
+  return found ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+std::optional<std::vector<std::byte>> Post::take_far(const Label& label) {
+  const std::lock_guard lock(mutex_);
+  const auto found = far_.extract(label);
+  return found ? std::optional(std::move(found.mapped())) : std::nullopt;
 }
 
 void Post::progress() {
@@ -265,12 +326,49 @@ bool start_post() {
 void stop_post() { the_post.reset(); }
 
 bool post(int peer, const Label& label, const Piece& piece) { return the_post->send(peer, label, piece); }
+bool post(int peer, const Label& label, std::span<const std::byte> bytes) {
+  return the_post->send(peer, label, Bytes{bytes});
+}
 
-int announce(int peer, const Label& label, std::int64_t bytes) { return the_post->announce(peer, label, bytes); }
+Announced new_announcement(std::int64_t bytes) { return {the_post->new_tag(), bytes}; }
+void announce(int peer, const Label& label, const Announced& announced) { the_post->announce(peer, label, announced); }
 
 Taken take_letter(int peer, const Label& label, const Piece& piece, Announced& announced) {
   return the_post->take(peer, label, piece, announced);
 }
+
+std::optional<std::vector<std::byte>> take_bytes(int peer, const Label& label) {
+  return the_post->take_bytes(peer, label);
+}
+
+Taken unpack_letter(std::span<const std::byte> data, std::uint32_t slot, const Piece& piece, Announced& announced) {
+  const auto sent = static_cast<std::int64_t>(data.size());
+  if (slot != Letter::announced) return result(sent, piece, piece.unpack(data.data(), std::min(sent, piece.bytes())));
+  std::memcpy(&announced, data.data(), sizeof announced);
+  return Taken::announced;
+}
+
+FarLetter::FarLetter(const Label& label) : message_(sizeof(Header)) {
+  const Header header{label};
+  std::memcpy(message_.data(), &header, sizeof header);
+}
+
+FarLetter::~FarLetter() {
+  if (request_ != MPI_REQUEST_NULL) mpi::real().Wait(&request_, MPI_STATUS_IGNORE);
+}
+
+bool FarLetter::send(int rank) {
+  if (message_.size() > std::numeric_limits<int>::max()) return false;
+  return mpi::real().Isend(message_.data(), static_cast<int>(message_.size()), MPI_BYTE, rank, letter_tag, post_comm(),
+                           &request_) == MPI_SUCCESS;
+}
+
+bool FarLetter::sent() {
+  int done = 0;
+  return mpi::real().Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0;
+}
+
+std::optional<std::vector<std::byte>> take_far(const Label& label) { return the_post->take_far(label); }
 
 void progress_post() { the_post->progress(); }
 

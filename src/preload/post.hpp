@@ -7,12 +7,17 @@
 
 #include <mpi.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace cartwright::preload {
 
 /// Letters between the processes of a node. A sender never waits: where there is no room in shared memory, the letter
-/// is a message of MPI on a communicator of its own, which any receiver finds. All functions are thread safe.
+/// is a message of MPI on a communicator of its own, which any receiver finds. So are letters to other nodes. All
+/// functions are thread safe.
 
 /// Collective over MPI_COMM_WORLD, in MPI_Init. False if MPI has no communicator for it.
 bool start_post();
@@ -21,19 +26,49 @@ void stop_post();
 
 /// Sends a piece to a process of this node. False if MPI could not pack it.
 bool post(int peer, const transport::Label& label, const Piece& piece);
+/// The same with bytes.
+bool post(int peer, const transport::Label& label, std::span<const std::byte> bytes);
 
 /// A message on post_comm() that carries the data of a letter.
 struct Announced {
   int tag = 0;
   std::int64_t bytes = 0;
 };
-/// Sends a letter without its data of so many bytes. Send them as a message with the tag that this returns.
-int announce(int peer, const transport::Label& label, std::int64_t bytes);
+/// An announcement of so many bytes. Send them as a message with its tag.
+Announced new_announcement(std::int64_t bytes);
+/// Sends a letter without its data.
+void announce(int peer, const transport::Label& label, const Announced& announced);
 
 enum class Taken { not_yet, whole, truncated, failed, announced };
 /// Takes a letter from a process of this node, if it has come, and unpacks it. `announced` receives what
 /// is announced instead.
 Taken take_letter(int peer, const transport::Label& label, const Piece& piece, Announced& announced);
+
+/// The same for a letter of any length, as bytes. None if it has not come.
+std::optional<std::vector<std::byte>> take_bytes(int peer, const transport::Label& label);
+/// Unpacks the data of a letter that is somewhere else: `slot` is that of the letter.
+Taken unpack_letter(std::span<const std::byte> data, std::uint32_t slot, const Piece& piece, Announced& announced);
+
+/// A letter to a process of another node.
+class FarLetter {
+ public:
+  explicit FarLetter(const transport::Label& label);
+  /// Waits until it is sent.
+  ~FarLetter();
+  FarLetter(const FarLetter&) = delete;
+
+  void append(std::span<const std::byte> bytes) { message_.insert(message_.end(), bytes.begin(), bytes.end()); }
+  /// Sends it to a rank of MPI_COMM_WORLD. False if MPI did not.
+  bool send(int rank);
+  /// Whether it is sent. Call it until it is.
+  bool sent();
+
+ private:
+  std::vector<std::byte> message_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+};
+/// The data of a letter from another node, if it has come.
+std::optional<std::vector<std::byte>> take_far(const transport::Label& label);
 
 /// Lets MPI work, and looks for letters that are messages.
 void progress_post();

@@ -28,11 +28,12 @@ std::atomic<int> captures = 0;
 std::atomic<bool> spoiled = false;
 thread_local int capture_mode = 0;
 
-/// FAKE_CUDA_DELAY: the longest delay before a task, in microseconds. Another process may be far ahead then.
-unsigned longest_delay() {
+/// FAKE_CUDA_DELAY: the longest delay before a task, in microseconds. Another process may be far ahead then. It is read
+/// when the library is loaded: a stream's thread must not read the environment while the program changes it.
+const unsigned longest_delay = [] {
   const char* const set = std::getenv("FAKE_CUDA_DELAY");
   return set == nullptr ? 200 : std::max(1U, static_cast<unsigned>(std::strtoul(set, nullptr, 10)));
-}
+}();
 
 }  // namespace
 
@@ -128,7 +129,7 @@ void Stream::wait_for(std::uint64_t done) {
 }
 
 void Stream::run() {
-  const unsigned longest = longest_delay();
+  const unsigned longest = longest_delay;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !tasks_.empty(); });

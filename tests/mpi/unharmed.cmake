@@ -49,7 +49,8 @@ function(
   )
 endfunction()
 
-# neighbors.c without and with the interposer: on one node, on pretended nodes, and with little shared memory.
+# neighbors.c without and with the interposer: on one node, on pretended nodes, with little shared memory, and with
+# messages between nodes joined, or so often that this is tried.
 function(cartwright_neighbors_tests mpi)
   cartwright_unharmed_program(neighbors ${mpi})
   foreach(
@@ -64,6 +65,12 @@ function(cartwright_neighbors_tests mpi)
     "4.small:18 6 100000:CARTWRIGHT_SHARED=1"
     "3.always:19 12 3000:CARTWRIGHT_DATATYPE=always"
     "2.large:20 2 1500000:"
+    "6.join:30 12 3000:CARTWRIGHT_NODES=2x3&CARTWRIGHT_JOIN=always"
+    "7.join:31 10 20000:CARTWRIGHT_NODES=1,3,2,1&CARTWRIGHT_JOIN=always"
+    "8.join:32 8 1000:CARTWRIGHT_NODES=cyclic:2x4&CARTWRIGHT_JOIN=always"
+    "4.join_small:33 6 100000:CARTWRIGHT_NODES=2x2&CARTWRIGHT_JOIN=always&CARTWRIGHT_SHARED=1"
+    "4.join_often:34 2 3000 often:CARTWRIGHT_NODES=2x2"
+    "5.join_often:35 2 300 often:CARTWRIGHT_NODES=3,2&CARTWRIGHT_JOIN=always"
   )
     string(REPLACE ":" ";" parts "${run}")
     list(GET parts 0 name)
@@ -71,7 +78,8 @@ function(cartwright_neighbors_tests mpi)
     list(LENGTH parts length)
     set(environment)
     if(length GREATER 2)
-      list(GET parts 2 environment)
+      list(GET parts 2 -1 environment)
+      string(REPLACE "&" ";" environment "${environment}")
     endif()
     string(REGEX MATCH "^[0-9]+" processes "${name}")
     cartwright_equal_test(

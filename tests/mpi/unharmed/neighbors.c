@@ -4,15 +4,17 @@
  * Neighborhood collectives over random grids and graphs, with random datatypes: a line for each, with a hash of what all
  * processes received. The lines must be the same without and with the interposer.
  *
- *     neighbors SEED CASES LARGEST [die]
+ *     neighbors SEED CASES LARGEST [die | often]
  *
- * LARGEST: ints of a block, at most. With "die", the last process is killed in the middle. */
+ * LARGEST: ints of a block, at most. With "die", the last process is killed in the middle. With "often", each
+ * communicator has hundreds of collectives, most of them blocking, and some processes are late. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { most_edges = 64, most_at_once = 4, functions = 5 };
 
@@ -369,7 +371,7 @@ static void print_sum(int number, const char* topology, const char* mode, int fu
   if (rank == 0) printf("%d %s %s %d %016llx\n", number, topology, mode, function, (unsigned long long)sum);
 }
 
-static void run_case(int number, int largest) {
+static void run_case(int number, int largest, int often) {
   char name[100];
   MPI_Comm base = MPI_COMM_WORLD, comm;
   Call calls[most_at_once];
@@ -382,8 +384,9 @@ static void run_case(int number, int largest) {
     MPI_Comm_dup(topology, &comm);
   else
     comm = topology;
-  for (int repeat = draw(4) + 1; repeat-- > 0;) {
-    const int mode = draw(3), large = draw(2);
+  for (int repeat = often ? 300 : draw(4) + 1; repeat-- > 0;) {
+    const int mode = often && draw(4) ? 0 : draw(3), large = draw(2);
+    if (often && mix(state + (uint64_t)rank) % 100 == 0) usleep(2000);
     const int count = mode == 1 ? 1 + draw(most_at_once) : mode == 2 ? 1 + draw(2) : 1;
     uint64_t hash = 0;
     for (int i = 0; i < count; ++i) {
@@ -438,11 +441,12 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   const int cases = argc > 2 ? atoi(argv[2]) : 20, largest = argc > 3 ? atoi(argv[3]) : 3000;
+  const char* const way = argc > 4 ? argv[4] : "";
   if (rank == 0) printf("seed %llu\n", (unsigned long long)seed);
   for (int i = 0; i < cases; ++i) {
     state = mix(seed) + (uint64_t)i * 1000000U;
-    if (argc > 4 && i == cases / 2 && rank == size - 1) raise(SIGKILL);
-    run_case(i, largest);
+    if (!strcmp(way, "die") && i == cases / 2 && rank == size - 1) raise(SIGKILL);
+    run_case(i, largest, !strcmp(way, "often"));
   }
   MPI_Finalize();
   return 0;

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace cartwright::preload {
+
+/// Finds by trials whether collectives are faster when their blocks are joined. In a trial, batches of a few collectives
+/// are joined or not, in the Thue-Morse sequence, in which no rhythm of the program favors one of the two: each pair of
+/// batches has one of each kind. Collectives are joined after a trial if that was faster in most pairs. All processes
+/// of a communicator count the same collectives, so they agree.
+class JoinTrial {
+ public:
+  static constexpr int first = 64;  ///< collectives before the first trial: many programs call no more
+  static constexpr int batch = 4;
+  static constexpr int batches = 16;
+  static constexpr int period = 8192;  ///< collectives from one trial to the next
+  static constexpr int enough_won = 6;  ///< by chance in 14 % of all trials of equal ways
+  using Times = std::array<std::int64_t, batches>;
+
+  /// Whether the next collective belongs to a trial, or is joined.
+  bool tries_or_joins() const { return in_trial() || joins_; }
+  /// Whether it is joined.
+  bool joins() const { return in_trial() ? joined(static_cast<int>(position() / batch)) : joins_; }
+  /// Counts one, which took so long on this process. True if it ended a trial: then add up times() over all processes,
+  /// and decide().
+  bool count(std::int64_t nanoseconds) {
+    const bool tried = in_trial();
+    if (tried) times_[position() / batch] += nanoseconds;
+    ++calls_;
+    return tried && !in_trial();
+  }
+  Times& times() { return times_; }
+  void decide() {
+    int won = 0;
+    for (int i = 0; i < batches; i += 2) {
+      const bool second = joined(i + 1);
+      if (times_[second ? i + 1 : i] < times_[second ? i : i + 1]) ++won;
+    }
+    joins_ = won >= enough_won;
+    times_ = {};
+  }
+
+ private:
+  static bool joined(int batch) { return std::popcount(static_cast<unsigned>(batch)) % 2 == 1; }
+  std::int64_t position() const { return (calls_ - first) % period; }
+  bool in_trial() const { return calls_ >= first && position() < batch * batches; }
+
+  std::int64_t calls_ = 0;
+  bool joins_ = false;
+  Times times_{};
+};
+
+}  // namespace cartwright::preload
