@@ -4,6 +4,7 @@
 
 #include "preload/joining.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -14,7 +15,11 @@ namespace {
 
 using transport::Letter;
 
-/// Bytes of one process for one node, so that a message stays below 2^31.
+/// A letter between nodes that is longer is sent, and another begun. With longer ones, MPIs first ask the receiver, or send
+/// parts of their own.
+constexpr std::size_t most_in_letter = 16 * 1024;
+
+/// Bytes of one process for one node, so that a letter stays far below 2^31.
 constexpr std::size_t most_for_node = 1024 * 1024;
 
 // The third number of a label says what a letter carries. Blocks within the node use numbers below 2^32.
@@ -24,8 +29,11 @@ std::uint64_t block_edge(int rank, std::uint64_t number) {
   constexpr int bits = 32;
   return (static_cast<std::uint64_t>(rank) + 1) << bits | number;
 }
-/// The blocks for or from a node.
-std::uint64_t node_edge(int node) { return std::uint64_t{1} << 63 | static_cast<std::uint64_t>(node); }
+/// The blocks for or from a node, or a part of them.
+std::uint64_t node_edge(int node, std::uint64_t part = 0) {
+  constexpr int bits = 32;
+  return std::uint64_t{1} << 63 | part << bits | static_cast<std::uint64_t>(node);
+}
 
 constexpr std::size_t alignment = 8;
 std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -60,12 +68,14 @@ void JoinedExchange::start() {
     if (link.sends && link.carrier != plan_.me && !post(link.carrier, label(node_edge(node)), added_[node]))
       throw std::runtime_error("no letter to the carrier");
     if (!link.senders.empty()) {
-      Outgoing& one = *outgoing_.emplace_back(
-          std::make_unique<Outgoing>(node, link.senders, label(node_edge(plan_.node))));
-      if (link.sends) one.letter.append(added_[node]);
+      Outgoing& one = outgoing_.emplace_back();
+      one.node = node;
+      one.senders = link.senders;
+      one.letters.emplace_back(label(node_edge(plan_.node)));
       std::erase(one.senders, plan_.me);
+      if (link.sends) append(one, added_[node]);
     }
-    if (link.receives) incoming_.push_back(node);
+    if (link.receives) incoming_.push_back({node});
   }
 }
 
@@ -97,27 +107,51 @@ void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
   count_joined(blocks, bytes);
 }
 
-bool JoinedExchange::send(Outgoing& one) {
-  std::erase_if(one.senders, [&](int number) {
-    const std::optional<std::vector<std::byte>> blocks = take_bytes(number, label(node_edge(one.node)));
-    if (blocks) one.letter.append(*blocks);
-    return blocks.has_value();
-  });
-  if (!one.senders.empty()) return false;
-  if (!std::exchange(one.under_way, true) && !one.letter.send(plan_.links.at(one.node).partner))
+void JoinedExchange::append(Outgoing& one, std::span<const std::byte> blocks) {
+  one.letters.back().append(blocks);
+  if (one.letters.back().bytes() >= most_in_letter && !one.senders.empty()) send(one, false);
+}
+
+void JoinedExchange::send(Outgoing& one, bool last) {
+  if (!one.letters.back().send(plan_.links.at(one.node).partner, last))
     throw std::runtime_error("no message to the other carrier");
-  return one.letter.sent();
+  one.complete = last;
+  if (!last) one.letters.emplace_back(label(node_edge(plan_.node, ++one.part)));
+}
+
+bool JoinedExchange::advance(Outgoing& one) {
+  for (auto sender = one.senders.begin(); sender != one.senders.end();) {
+    const std::optional<std::vector<std::byte>> blocks = take_bytes(*sender, label(node_edge(one.node)));
+    if (!blocks) {
+      ++sender;
+      continue;
+    }
+    sender = one.senders.erase(sender);
+    append(one, *blocks);
+  }
+  if (one.senders.empty() && !one.complete) send(one, true);
+  while (!one.letters.empty() && one.complete && one.letters.front().sent()) one.letters.pop_front();
+  return one.letters.empty();
+}
+
+bool JoinedExchange::advance(Incoming& one) {
+  while (std::optional<Far> letter = take_far(label(node_edge(one.node, one.part)))) {
+    messages_.push_back(std::move(letter->data));
+    hand_out(messages_.back());
+    if (letter->last) return true;
+    ++one.part;
+  }
+  return false;
+}
+
+bool JoinedExchange::polls() const {
+  const bool all_under_way = std::ranges::all_of(outgoing_, &Outgoing::complete);
+  return all_under_way && !(outgoing_.empty() && incoming_.empty());
 }
 
 bool JoinedExchange::advance() {
-  std::erase_if(outgoing_, [this](const std::unique_ptr<Outgoing>& one) { return send(*one); });
-  std::erase_if(incoming_, [this](int node) {
-    std::optional<std::vector<std::byte>> message = take_far(label(node_edge(node)));
-    if (!message) return false;
-    messages_.push_back(std::move(*message));
-    hand_out(messages_.back());
-    return true;
-  });
+  std::erase_if(outgoing_, [this](Outgoing& one) { return advance(one); });
+  std::erase_if(incoming_, [this](Incoming& one) { return advance(one); });
   return outgoing_.empty() && incoming_.empty();
 }
 

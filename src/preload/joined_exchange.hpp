@@ -7,8 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <list>
 #include <map>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -36,7 +37,8 @@ class JoinedExchange {
 
   /// Does the work of a carrier, as far as it can. Returns whether it is done. Throws if MPI fails.
   bool advance();
-  bool carries() const { return !outgoing_.empty() || !incoming_.empty(); }
+  /// Whether this process waits for a message of MPI: a carrier whose node has nothing more to tell it.
+  bool polls() const;
   /// Takes the `number`-th block from a process, which has this rank in MPI_COMM_WORLD.
   Taken take(int node, int rank, std::uint64_t number, const Piece& piece, Announced& announced);
 
@@ -48,16 +50,24 @@ class JoinedExchange {
     std::uint32_t slot = 0;  ///< as in a letter
     std::uint64_t bytes = 0;
   };
+  /// The blocks for a node, in one letter or several.
   struct Outgoing {
-    Outgoing(int to, std::vector<int> from, const transport::Label& label)
-        : node(to), senders(std::move(from)), letter(label) {}
-    int node;
+    int node = 0;
     std::vector<int> senders;  ///< of which nothing has come yet
-    FarLetter letter;
-    bool under_way = false;
+    std::deque<FarLetter> letters;  ///< the last one is being filled
+    std::uint64_t part = 0;
+    bool complete = false;  ///< and all are under way
   };
-  /// Whether the message is sent.
-  bool send(Outgoing& one);
+  struct Incoming {
+    int node = 0;
+    std::uint64_t part = 0;
+  };
+  void append(Outgoing& one, std::span<const std::byte> blocks);
+  void send(Outgoing& one, bool last);
+  /// Whether all is sent.
+  bool advance(Outgoing& one);
+  /// Whether all has come.
+  bool advance(Incoming& one);
   std::byte* add_block(int node, const Block& block);
   void hand_out(const std::vector<std::byte>& message);
   transport::Label label(std::uint64_t edge) const { return {channel_, round_, edge}; }
@@ -66,8 +76,8 @@ class JoinedExchange {
   std::uint64_t channel_;
   std::uint64_t round_;
   std::map<int, std::vector<std::byte>> added_;  ///< by node
-  std::vector<std::unique_ptr<Outgoing>> outgoing_;
-  std::vector<int> incoming_;  ///< nodes whose messages have not come
+  std::list<Outgoing> outgoing_;    ///< what is not sent
+  std::vector<Incoming> incoming_;  ///< what has not come
   std::vector<std::vector<std::byte>> messages_;
   /// In them: blocks for this process, by edge.
   struct Arrived {

@@ -4,6 +4,7 @@
 
 #include "mpi/real.hpp"
 #include "preload/gpu_data.hpp"
+#include "preload/node_memory.hpp"
 #include "transport/waiting.hpp"
 
 #include <algorithm>
@@ -17,12 +18,16 @@ namespace {
 /// MPI moves larger blocks in pieces, without memory for all of them.
 constexpr std::int64_t most_posted = std::int64_t{4} << 20;
 
+constexpr unsigned crowded_spins = 16;
+
+bool crowded() { return node_memory() != nullptr && node_memory()->crowded(); }
+
 bool large(std::int64_t bytes) { return bytes > most_posted; }
 
 }  // namespace
 
 void wait_a_moment(unsigned turn) noexcept {
-  constexpr unsigned spins = 4096;
+  const unsigned spins = crowded() ? crowded_spins : 4096;
   if (turn > spins)
     transport::yield();
   else
@@ -178,7 +183,7 @@ bool NodeExchange::messages_done() {
   return true;
 }
 
-bool NodeExchange::advance() noexcept try {
+bool NodeExchange::step() noexcept try {
   bool all = !joined_ || joined_->advance();
   for (End& end : receives_) {
     if (end.done) continue;
@@ -190,17 +195,31 @@ bool NodeExchange::advance() noexcept try {
     if (taken == Taken::truncated) fail(MPI_ERR_TRUNCATE);
     if (taken == Taken::failed) fail(MPI_ERR_OTHER);
   }
-  // A letter may be a message. And while a process waits here, its other messages must go on.
-  constexpr unsigned turns = 16;
-  if (!all && (++turns_ % turns == 0 || (joined_ && joined_->carries()))) progress_post();
   return messages_done() && all;
 } catch (const std::exception&) {
   fail(MPI_ERR_NO_MEM);
   return true;
 }
 
+bool NodeExchange::advance() noexcept {
+  // A letter may be a message. And while a process waits here, its other messages must go on.
+  constexpr unsigned turns = 16;
+  const bool all = step();
+  if (!all && ++turns_ % turns == 0) progress_post();
+  return all;
+}
+
 void NodeExchange::finish() noexcept {
-  for (unsigned turn = 1; !advance(); ++turn) wait_a_moment(turn);
+  bool all = step();
+  for (unsigned turn = 1; !all; ++turn) {
+    const bool polls = !messages_.empty() || (joined_ && joined_->polls());
+    const bool patient = crowded() && turn > crowded_spins;
+    if (!patient) wait_a_moment(turn);
+    // Where it finds nothing, MPI waits in its own way.
+    if (polls) progress_post();
+    if (patient && !polls && !node_memory()->own_doorbell().sleep([&] { return all = step(); })) progress_post();
+    all = all || (crowded() ? step() : advance());
+  }
 }
 
 }  // namespace cartwright::preload

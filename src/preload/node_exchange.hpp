@@ -72,6 +72,8 @@ class NodeExchange {
   void send_announced(const End& end, int tag);
   void receive_announced(const End& end, const Announced& announced);
   bool messages_done();
+  /// advance(), without progress of MPI.
+  bool step() noexcept;
   void fail(int error);
 
   std::shared_ptr<const Neighborhood> neighborhood_;

@@ -87,6 +87,8 @@ struct Address {
   int letters = -1;
 };
 
+std::size_t letter_bytes(std::size_t processes) { return processes * sizeof(transport::Letterbox); }
+
 /// The memory of all processes of the node, in the order of `node`, or none.
 struct Memories {
   std::vector<transport::Arena> arenas;
@@ -100,8 +102,9 @@ Memories share(MPI_Comm node, std::size_t bytes, const transport::Nonce& nonce, 
   PMPI_Comm_rank(node, &me);
   PMPI_Comm_size(node, &size);
   std::optional<transport::Arena> mine = transport::Arena::create(bytes, nonce);
-  const std::size_t letter_bytes = static_cast<std::size_t>(size) * sizeof(transport::Letterbox);
-  std::optional<transport::Region> mine_for_letters = transport::Region::create(letter_bytes);
+  const std::size_t with_bell = letter_bytes(size) + sizeof(transport::Doorbell);
+  std::optional<transport::Region> mine_for_letters = transport::Region::create(with_bell);
+  if (mine_for_letters && !mine_for_letters->populate(letter_bytes(size), with_bell)) mine_for_letters.reset();
   Address address{0, getpid(), mine ? mine->region().file() : -1, mine_for_letters ? mine_for_letters->file() : -1};
   PMPI_Comm_rank(mpi::program_world(), &address.rank);
   addresses.resize(size);
@@ -115,7 +118,7 @@ Memories share(MPI_Comm node, std::size_t bytes, const transport::Nonce& nonce, 
     if (!one) break;
     if (i == me)
       memories.letters.push_back(std::move(*mine_for_letters));
-    else if (auto letters = transport::Region::open(other.pid, other.letters, letter_bytes))
+    else if (auto letters = transport::Region::open(other.pid, other.letters, with_bell))
       memories.letters.push_back(std::move(*letters));
     else
       break;
@@ -147,6 +150,20 @@ bool share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& non
 }
 
 }  // namespace
+
+NodeMemory::NodeMemory(std::vector<transport::Arena> arenas, std::vector<transport::Region> letters,
+                       std::vector<int> world_ranks, std::uint32_t me)
+    : arenas_(std::move(arenas)),
+      letters_(std::move(letters)),
+      world_ranks_(std::move(world_ranks)),
+      me_(me),
+      crowded_(processes() > sysconf(_SC_NPROCESSORS_ONLN)),
+      outbox_(arenas_[me]),
+      layouts_(arenas_[me], outbox_) {}
+
+transport::Doorbell& NodeMemory::doorbell(int process) const {
+  return *reinterpret_cast<transport::Doorbell*>(letters_[process].data() + letter_bytes(letters_.size()));
+}
 
 transport::Letterbox* NodeMemory::letterbox(std::uint32_t from, std::uint32_t to) const {
   const std::size_t first = to * sizeof(transport::Letterbox);

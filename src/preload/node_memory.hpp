@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "transport/doorbell.hpp"
 #include "transport/layout_exchange.hpp"
 #include "transport/letterbox.hpp"
 #include "transport/outbox.hpp"
@@ -14,15 +15,9 @@ namespace cartwright::preload {
 /// The memory that each process of this node shares with the others.
 class NodeMemory {
  public:
-  /// In `letters`, each process writes letters to each process.
+  /// In `letters`, each process writes letters to each process; then comes its doorbell.
   NodeMemory(std::vector<transport::Arena> arenas, std::vector<transport::Region> letters, std::vector<int> world_ranks,
-             std::uint32_t me)
-      : arenas_(std::move(arenas)),
-        letters_(std::move(letters)),
-        world_ranks_(std::move(world_ranks)),
-        me_(me),
-        outbox_(arenas_[me]),
-        layouts_(arenas_[me], outbox_) {}
+             std::uint32_t me);
 
   int processes() const { return static_cast<int>(arenas_.size()); }
   const transport::Arena& of(int process) const { return arenas_[process]; }
@@ -31,6 +26,10 @@ class NodeMemory {
   int world_rank(int process) const { return world_ranks_[process]; }
   /// Null if the system has no memory for it. Allocates the memory.
   transport::Letterbox* letterbox(std::uint32_t from, std::uint32_t to) const;
+  transport::Doorbell& doorbell(int process) const;
+  transport::Doorbell& own_doorbell() const { return doorbell(static_cast<int>(me_)); }
+  /// Whether it has more processes than cores: a process that waits must sleep, and be woken.
+  bool crowded() const { return crowded_; }
   const transport::Nonce& nonce() const { return mine().nonce(); }
   transport::Outbox& outbox() { return outbox_; }
   transport::PublishedLayouts& layouts() { return layouts_; }
@@ -41,6 +40,7 @@ class NodeMemory {
   std::vector<transport::Region> letters_;
   std::vector<int> world_ranks_;
   std::uint32_t me_;
+  bool crowded_;
   transport::Outbox outbox_;
   transport::PublishedLayouts layouts_;
   transport::ForeignLayouts foreign_layouts_;

@@ -8,6 +8,7 @@
 #include "transport/stream.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -40,8 +41,10 @@ constexpr int far = -1;
 struct Header {
   Label label;
   int sender = far;             ///< its number on the node
-  std::uint32_t slot = Letter::inside;  ///< or `announced`
+  std::uint32_t slot = Letter::inside;  ///< or `announced`, or, from another node, `more`
 };
+/// Others follow.
+constexpr std::uint32_t more = 0;
 
 struct SentLetter {
   std::vector<std::byte> bytes;
@@ -98,11 +101,12 @@ class Post {
   void announce(int peer, const Label& label, const Announced& announced);
   Taken take(int peer, const Label& label, const Piece& piece, Announced& announced);
   std::optional<std::vector<std::byte>> take_bytes(int peer, const Label& label);
-  std::optional<std::vector<std::byte>> take_far(const Label& label);
+  std::optional<Far> take_far(const Label& label);
   void progress();
 
  private:
   Correspondent& writing(int peer);
+  void post(int peer, Letter& letter);
   Correspondent& reading(int peer);
   template <typename Source>
   bool send_message(int peer, const Label& label, const Source& source);
@@ -121,7 +125,7 @@ class Post {
   int announced_ = 0;                          ///< counts tags
   std::vector<Correspondent> correspondents_;  ///< by their number on the node
   std::vector<SentLetter> messages_;           ///< not known to be received
-  std::map<Label, std::vector<std::byte>> far_;  ///< letters from other nodes
+  std::map<Label, Far> far_;  ///< letters from other nodes
 };
 
 std::unique_ptr<Post> the_post;
@@ -146,6 +150,11 @@ Correspondent& Post::writing(int peer) {
   return one;
 }
 
+void Post::post(int peer, Letter& letter) {
+  correspondents_[peer].to->post(letter);
+  if (node_memory()->crowded()) node_memory()->doorbell(peer).ring();
+}
+
 Correspondent& Post::reading(int peer) {
   Correspondent& one = correspondents_[peer];
   if (!std::exchange(one.from_opened, true)) {
@@ -168,7 +177,7 @@ bool Post::send(int peer, const Label& label, const Source& source) {
   letter->slot = Letter::inside;
   if (inside) {
     const bool packed = source.pack(letter->data());
-    one.to->post(*letter);
+    post(peer, *letter);
     return packed;
   }
   // No probe finds it: it is for no process.
@@ -177,7 +186,7 @@ bool Post::send(int peer, const Label& label, const Source& source) {
   const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
   if (!slot) return send_message(peer, label, source);
   letter->slot = *slot;
-  one.to->post(*letter);
+  post(peer, *letter);
   return source.pack_into(node.mine(), *slot);
 }
 
@@ -204,7 +213,7 @@ void Post::announce(int peer, const Label& label, const Announced& announced) {
   letter->bytes = sizeof announced;
   letter->slot = Letter::announced;
   fill(letter->data());
-  one.to->post(*letter);
+  post(peer, *letter);
 }
 
 template <typename Source>
@@ -245,7 +254,7 @@ void Post::receive_messages() {
     bytes.erase(bytes.begin(), bytes.begin() + sizeof header);
     const std::lock_guard lock(mutex_);
     if (header.sender == far)
-      far_.emplace(header.label, std::move(bytes));
+      far_.emplace(header.label, Far{std::move(bytes), header.slot != more});
     else
       correspondents_[header.sender].early.emplace(header.label, Early{std::move(bytes), header.slot});
   }
@@ -302,7 +311,7 @@ std::optional<std::vector<std::byte>> Post::take_bytes(int peer, const Label& la
   return found ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
-std::optional<std::vector<std::byte>> Post::take_far(const Label& label) {
+std::optional<Far> Post::take_far(const Label& label) {
   const std::lock_guard lock(mutex_);
   const auto found = far_.extract(label);
   return found ? std::optional(std::move(found.mapped())) : std::nullopt;
@@ -357,7 +366,8 @@ FarLetter::~FarLetter() {
   if (request_ != MPI_REQUEST_NULL) mpi::real().Wait(&request_, MPI_STATUS_IGNORE);
 }
 
-bool FarLetter::send(int rank) {
+bool FarLetter::send(int rank, bool last) {
+  if (!last) std::memcpy(message_.data() + offsetof(Header, slot), &more, sizeof more);
   if (message_.size() > std::numeric_limits<int>::max()) return false;
   return mpi::real().Isend(message_.data(), static_cast<int>(message_.size()), MPI_BYTE, rank, letter_tag, post_comm(),
                            &request_) == MPI_SUCCESS;
@@ -368,7 +378,7 @@ bool FarLetter::sent() {
   return mpi::real().Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0;
 }
 
-std::optional<std::vector<std::byte>> take_far(const Label& label) { return the_post->take_far(label); }
+std::optional<Far> take_far(const Label& label) { return the_post->take_far(label); }
 
 void progress_post() { the_post->progress(); }
 

@@ -58,8 +58,9 @@ class FarLetter {
   FarLetter(const FarLetter&) = delete;
 
   void append(std::span<const std::byte> bytes) { message_.insert(message_.end(), bytes.begin(), bytes.end()); }
-  /// Sends it to a rank of MPI_COMM_WORLD. False if MPI did not.
-  bool send(int rank);
+  std::size_t bytes() const { return message_.size(); }
+  /// Sends it to a rank of MPI_COMM_WORLD, and tells whether it is the last of several. False if MPI did not.
+  bool send(int rank, bool last);
   /// Whether it is sent. Call it until it is.
   bool sent();
 
@@ -67,8 +68,12 @@ class FarLetter {
   std::vector<std::byte> message_;
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
-/// The data of a letter from another node, if it has come.
-std::optional<std::vector<std::byte>> take_far(const transport::Label& label);
+struct Far {
+  std::vector<std::byte> data;
+  bool last = true;
+};
+/// A letter from another node, if it has come.
+std::optional<Far> take_far(const transport::Label& label);
 
 /// Lets MPI work, and looks for letters that are messages.
 void progress_post();
