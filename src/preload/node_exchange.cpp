@@ -210,10 +210,12 @@ bool NodeExchange::advance() noexcept {
 }
 
 void NodeExchange::finish() noexcept {
+  // A process of the node answers soon, another node does not.
+  const unsigned yields = joined_ ? 0 : 100;
   bool all = step();
   for (unsigned turn = 1; !all; ++turn) {
     const bool polls = !messages_.empty() || (joined_ && joined_->polls());
-    const bool patient = crowded() && turn > crowded_spins;
+    const bool patient = crowded() && turn > crowded_spins + yields;
     if (!patient) wait_a_moment(turn);
     // Where it finds nothing, MPI waits in its own way.
     if (polls) progress_post();
