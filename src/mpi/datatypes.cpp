@@ -126,7 +126,7 @@ struct Lookup {
   std::uint64_t generation;  ///< 0: never used
   const Kept* kept;          ///< null for a predefined datatype
 };
-constexpr unsigned lookup_bits = 6;
+constexpr unsigned lookup_bits = 8;
 thread_local std::array<Lookup, 1 << lookup_bits> lookups;
 
 Lookup& lookup_of(MPI_Datatype type) {
@@ -163,6 +163,13 @@ std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
   const std::uint64_t now = generation.load(std::memory_order_acquire);
   if (last.type != type || last.generation != now) return look_up(type, now);
   return last.kept == nullptr ? nullptr : *last.kept;
+}
+
+std::uint64_t datatype_generation() { return generation.load(std::memory_order_acquire); }
+
+std::uint64_t generation_of(MPI_Datatype type) {
+  const Lookup& last = lookup_of(type);
+  return last.type == type ? last.generation : 0;
 }
 
 void remember_copy(MPI_Datatype original, MPI_Datatype copy) {

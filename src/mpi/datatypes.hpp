@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 namespace cartwright::mpi {
@@ -30,6 +31,11 @@ struct Datatype {
 /// Null if the type is predefined or cannot be decoded: then MPI does the work. Thread safe. The result outlives the
 /// handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
+
+/// What is known of a datatype that compiled() has seen holds until this number changes: one of them was freed then.
+std::uint64_t datatype_generation();
+/// The number when compiled() saw this datatype last; 0 if that is not known.
+std::uint64_t generation_of(MPI_Datatype type);
 
 /// Call before MPI_Type_free. A datatype that active messages still use ends inside MPI when they are complete. MPI
 /// would then call back: MPICH releases its lock for that, which is wrong in a multithreaded program.

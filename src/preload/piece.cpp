@@ -3,6 +3,7 @@
 #include "preload/piece.hpp"
 
 #include "base/buffer.hpp"
+#include "base/random.hpp"
 #include "device/memory.hpp"
 #include "mpi/real.hpp"
 #include "preload/gpu_data.hpp"
@@ -12,8 +13,10 @@
 #include "transport/stream.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <exception>
+#include <functional>
 
 namespace cartwright::preload {
 
@@ -25,13 +28,22 @@ bool readable(const void* buffer, MPI_Count true_lb) {
   return first < 0 || first >= 4096;
 }
 
+/// What a thread knows of types that it has used.
+struct Known {
+  TypeFacts facts;
+  std::uint64_t generation = 0;
+};
+Known& known_at(MPI_Datatype type) {
+  constexpr int bits = 8;
+  thread_local std::array<Known, 1 << bits> known;
+  return known[std::hash<MPI_Datatype>{}(type)*base::golden_ratio >> (64 - bits)];
+}
+
 }  // namespace
 
-void TypeFacts::learn(MPI_Datatype of) {
-  if (of == type) return;
+void TypeFacts::ask_mpi() {
   MPI_Count lb = 0;
   MPI_Count true_extent = 0;
-  type = of;
   PMPI_Type_size_x(type, &size);
   PMPI_Type_get_extent_x(type, &lb, &extent);
   PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
@@ -45,6 +57,20 @@ void TypeFacts::learn(MPI_Datatype of) {
   predefined = !derived && combiner == MPI_COMBINER_NAMED;
   one_block = true_extent == size && (predefined || (derived && derived->packer->contiguous()));
   accepted = predefined || (derived && derived->committed) || !mpi_refuses(type);
+}
+
+void TypeFacts::learn(MPI_Datatype of) {
+  if (of == type) return;
+  const Known& known = known_at(of);
+  if (known.facts.type == of && known.generation == mpi::datatype_generation()) {
+    *this = known.facts;
+    return;
+  }
+  type = of;
+  ask_mpi();
+  // A type that is not committed may be.
+  if (const std::uint64_t generation = mpi::generation_of(type); generation != 0 && accepted)
+    known_at(type) = {*this, generation};
 }
 
 Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& facts) noexcept {

@@ -22,6 +22,9 @@ struct TypeFacts {
   bool accepted = false;   ///< by MPI
 
   void learn(MPI_Datatype of);
+
+ private:
+  void ask_mpi();
 };
 
 /// Elements in memory that are copied, packed or unpacked here, whatever their type: by memcpy, by a kernel, or by MPI
