@@ -211,10 +211,9 @@ int run(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   std::vector<std::pair<std::string, Way>> ways = {
       {"Neighbor_alltoallw, faces", &Cube::alltoallw},      {"Ineighbor_alltoallw, faces", &Cube::ineighbor_alltoallw},
-      {"Neighbor_alltoallw, 26", &Cube::alltoallw_of_26},
-      {"Send_init, Recv_init, faces", &Cube::persistent},   {"Alltoallw, columns", &Cube::alltoallw_of_all},
-      {"Neighbor_alltoall, contiguous", &Cube::alltoall},   {"Neighbor_alltoallv, contiguous", &Cube::alltoallv},
-      {"Neighbor_allgather, contiguous", &Cube::allgather},
+      {"Neighbor_alltoallw, 26", &Cube::alltoallw_of_26},   {"Send_init, Recv_init, faces", &Cube::persistent},
+      {"Alltoallw, columns", &Cube::alltoallw_of_all},      {"Neighbor_alltoall, contiguous", &Cube::alltoall},
+      {"Neighbor_alltoallv, contiguous", &Cube::alltoallv}, {"Neighbor_allgather, contiguous", &Cube::allgather},
   };
   std::erase_if(ways, [&](const auto& way) { return !way.first.starts_with(options.only); });
   int rank = 0;

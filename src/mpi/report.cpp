@@ -260,7 +260,8 @@ void report_neighbors(const NeighborsReport& report, const Settings& settings) {
                  {"bytes", report.bytes}},
                 settings.report);
   else
-    say(fmt::format("neighborhood collectives between nodes: {} calls, {} of them joined: {} messages with {} blocks, "
+    say(
+        fmt::format("neighborhood collectives between nodes: {} calls, {} of them joined: {} messages with {} blocks, "
                     "{} bytes",
                     report.calls, report.joined, report.messages, report.blocks, report.bytes));
 }

@@ -46,19 +46,17 @@ TypedSide<MPI_Aint> received_from_neighbors(void* buffer, const int counts[], co
 CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                            MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  int error = MPI_SUCCESS;
-  if (all_nodes_share() &&
-      exchange_with_neighbors(comm, NeighborForm::gather,
-                              {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)},
-                              error))
-    return error;
-  return exchange(
-      [&](Side& from, Side& to) {
-        return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
-                                              comm);
-      },
-      sent_to_neighbors(send, count, type, comm, only_one),
-      received_from_neighbors<Blocking>(receive, receive_count, receive_type, comm));
+  return exchange_with_neighbors(
+      comm, NeighborForm::gather, {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)},
+      [&] {
+        return exchange(
+            [&](Side& from, Side& to) {
+              return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count,
+                                                    to.type(), comm);
+            },
+            sent_to_neighbors(send, count, type, comm, only_one),
+            received_from_neighbors<Blocking>(receive, receive_count, receive_type, comm));
+      });
 }
 
 CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
@@ -83,19 +81,17 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
 CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                             const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  int error = MPI_SUCCESS;
-  if (all_nodes_share() &&
-      exchange_with_neighbors(
-          comm, NeighborForm::gather,
-          {same_block(send, count, type), blocks_at(receive, receive_counts, displacements, receive_type)}, error))
-    return error;
-  return exchange(
-      [&](Side& from, Side& to) {
-        return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
-                                               to.displacements(), to.type(), comm);
-      },
-      sent_to_neighbors(send, count, type, comm, only_one),
-      received_from_neighbors<Blocking>(receive, receive_counts, displacements, receive_type, comm));
+  return exchange_with_neighbors(
+      comm, NeighborForm::gather,
+      {same_block(send, count, type), blocks_at(receive, receive_counts, displacements, receive_type)}, [&] {
+        return exchange(
+            [&](Side& from, Side& to) {
+              return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                                     to.displacements(), to.type(), comm);
+            },
+            sent_to_neighbors(send, count, type, comm, only_one),
+            received_from_neighbors<Blocking>(receive, receive_counts, displacements, receive_type, comm));
+      });
 }
 
 CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
@@ -121,19 +117,17 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
 CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                           MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  int error = MPI_SUCCESS;
-  if (all_nodes_share() &&
-      exchange_with_neighbors(comm, NeighborForm::alltoall,
-                              {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)},
-                              error))
-    return error;
-  return exchange(
-      [&](Side& from, Side& to) {
-        return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
-                                             comm);
-      },
-      sent_to_neighbors(send, count, type, comm, destinations),
-      received_from_neighbors<Blocking>(receive, receive_count, receive_type, comm));
+  return exchange_with_neighbors(
+      comm, NeighborForm::alltoall,
+      {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)}, [&] {
+        return exchange(
+            [&](Side& from, Side& to) {
+              return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count,
+                                                   to.type(), comm);
+            },
+            sent_to_neighbors(send, count, type, comm, destinations),
+            received_from_neighbors<Blocking>(receive, receive_count, receive_type, comm));
+      });
 }
 
 CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
@@ -159,20 +153,19 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
                            void* receive, const int receive_counts[], const int receive_displacements[],
                            MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
-  int error = MPI_SUCCESS;
-  if (all_nodes_share() &&
-      exchange_with_neighbors(comm, NeighborForm::alltoallv,
-                              {blocks_at(send, counts, displacements, type),
-                               blocks_at(receive, receive_counts, receive_displacements, receive_type)},
-                              error))
-    return error;
-  return exchange(
-      [&](Side& from, Side& to) {
-        return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
-                                              receive_counts, to.displacements(), to.type(), comm);
-      },
-      sent_to_neighbors(send, counts, displacements, type, comm),
-      received_from_neighbors<Blocking>(receive, receive_counts, receive_displacements, receive_type, comm));
+  return exchange_with_neighbors(
+      comm, NeighborForm::alltoallv,
+      {blocks_at(send, counts, displacements, type),
+       blocks_at(receive, receive_counts, receive_displacements, receive_type)},
+      [&] {
+        return exchange(
+            [&](Side& from, Side& to) {
+              return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(),
+                                                    to.buffer(), receive_counts, to.displacements(), to.type(), comm);
+            },
+            sent_to_neighbors(send, counts, displacements, type, comm),
+            received_from_neighbors<Blocking>(receive, receive_counts, receive_displacements, receive_type, comm));
+      });
 }
 
 CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
@@ -200,20 +193,19 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
                            const MPI_Datatype types[], void* receive, const int receive_counts[],
                            const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
-  int error = MPI_SUCCESS;
-  if (all_nodes_share() &&
-      exchange_with_neighbors(comm, NeighborForm::alltoallw,
-                              {typed_blocks(send, counts, displacements, types),
-                               typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
-                              error))
-    return error;
-  return exchange(
-      [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-        return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
-                                              to.buffer(), to.counts(), to.displacements(), to.types(), comm);
-      },
-      sent_to_neighbors(send, counts, displacements, types, comm),
-      received_from_neighbors<Blocking>(receive, receive_counts, receive_displacements, receive_types, comm));
+  return exchange_with_neighbors(
+      comm, NeighborForm::alltoallw,
+      {typed_blocks(send, counts, displacements, types),
+       typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
+      [&] {
+        return exchange(
+            [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
+              return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
+                                                    to.buffer(), to.counts(), to.displacements(), to.types(), comm);
+            },
+            sent_to_neighbors(send, counts, displacements, types, comm),
+            received_from_neighbors<Blocking>(receive, receive_counts, receive_displacements, receive_types, comm));
+      });
 }
 
 CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],

@@ -48,8 +48,7 @@ std::vector<std::set<int>> gather_nodes(const std::vector<int>& nodes, int by_le
   std::vector<int> all(starts.back() + counts.back());
   mpi::real().Allgatherv(mine.data(), count, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, on_node);
   std::vector<std::set<int>> gathered;
-  for (int i = 0; i < size; ++i)
-    gathered.emplace_back(all.begin() + starts[i], all.begin() + starts[i] + counts[i]);
+  for (int i = 0; i < size; ++i) gathered.emplace_back(all.begin() + starts[i], all.begin() + starts[i] + counts[i]);
   return gathered;
 }
 

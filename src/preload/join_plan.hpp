@@ -17,11 +17,11 @@ namespace cartwright::preload {
 /// carrier, collects the blocks of all its processes for the other node and sends them, and hands out those that come.
 struct JoinPlan {
   struct Link {
-    int carrier = 0;            ///< its number on this node
-    int partner = 0;            ///< the rank in MPI_COMM_WORLD of the carrier there
-    bool sends = false;         ///< whether this process has blocks for the other node
-    std::vector<int> senders;   ///< for the carrier: the numbers of the processes that have some
-    bool receives = false;      ///< for the carrier: whether some come
+    int carrier = 0;           ///< its number on this node
+    int partner = 0;           ///< the rank in MPI_COMM_WORLD of the carrier there
+    bool sends = false;        ///< whether this process has blocks for the other node
+    std::vector<int> senders;  ///< for the carrier: the numbers of the processes that have some
+    bool receives = false;     ///< for the carrier: whether some come
   };
 
   int node = 0;                          ///< this node

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/joined_exchange.hpp"
 
-#include "preload/joining.hpp"
+#include "preload/neighbor_ways.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -54,8 +54,8 @@ std::byte* JoinedExchange::add_block(int node, const Block& block) {
 }
 
 bool JoinedExchange::add(int node, int rank, std::uint64_t number, const Piece& piece) {
-  return piece.pack(add_block(node, {block_edge(plan_.rank, number), rank, Letter::inside,
-                                     static_cast<std::uint64_t>(piece.bytes())}));
+  return piece.pack(add_block(
+      node, {block_edge(plan_.rank, number), rank, Letter::inside, static_cast<std::uint64_t>(piece.bytes())}));
 }
 
 void JoinedExchange::announce(int node, int rank, std::uint64_t number, const Announced& announced) {

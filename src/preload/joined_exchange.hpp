@@ -53,7 +53,7 @@ class JoinedExchange {
   /// The blocks for a node, in one letter or several.
   struct Outgoing {
     int node = 0;
-    std::vector<int> senders;  ///< of which nothing has come yet
+    std::vector<int> senders;       ///< of which nothing has come yet
     std::deque<FarLetter> letters;  ///< the last one is being filled
     std::uint64_t part = 0;
     bool complete = false;  ///< and all are under way
@@ -76,8 +76,8 @@ class JoinedExchange {
   std::uint64_t channel_;
   std::uint64_t round_;
   std::map<int, std::vector<std::byte>> added_;  ///< by node
-  std::list<Outgoing> outgoing_;    ///< what is not sent
-  std::vector<Incoming> incoming_;  ///< what has not come
+  std::list<Outgoing> outgoing_;                 ///< what is not sent
+  std::vector<Incoming> incoming_;               ///< what has not come
   std::vector<std::vector<std::byte>> messages_;
   /// In them: blocks for this process, by edge.
   struct Arrived {

@@ -6,15 +6,11 @@
 #include "preload/collective.hpp"
 #include "preload/comm_life.hpp"
 #include "preload/gate.hpp"
-#include "preload/joining.hpp"
 
-#include <chrono>
 #include <exception>
 #include <optional>
 
 namespace cartwright::preload {
-
-namespace {
 
 using RestSide = TypedSide<MPI_Aint, MPI_Count>;
 
@@ -53,6 +49,8 @@ struct Rest {
             role == Role::send ? destinations : sources};
   }
 };
+
+namespace {
 
 /// MPI's own collective for the rest. It takes large counts if there are any: with counts of type int, MPICH 4.0 is wrong
 /// if a process has more sources than destinations, or fewer.
@@ -98,6 +96,8 @@ class RestCall {
   std::vector<int> received_counts_;
 };
 
+}  // namespace
+
 /// A collective whose arguments are good.
 struct Prepared {
   std::shared_ptr<const Neighborhood> neighborhood;
@@ -105,6 +105,8 @@ struct Prepared {
   std::optional<Rest> sent;  ///< none if all processes are on this node, or blocks are joined
   std::optional<Rest> received;
 };
+
+namespace {
 
 /// The blocks in the order in which MPI_Neighbor_alltoallw receives them, with its pairing `by`. They are given in the
 /// order of another collective, with its own pairing.
@@ -120,14 +122,12 @@ BlockOf reordered(const Neighborhood& neighborhood, Pairing pairing, Pairing by,
   };
 }
 
-std::unique_ptr<Prepared> prepare(MPI_Comm comm, NeighborForm form, Calling calling, const NeighborBlocks& blocks) try {
-  std::shared_ptr<const Neighborhood> neighborhood = neighborhood_of(comm);
+std::unique_ptr<Prepared> prepare(std::shared_ptr<const Neighborhood> neighborhood, NeighborForm form, Calling calling,
+                                  const NeighborBlocks& blocks, const JoinPlan* plan = nullptr) try {
   if (!neighborhood) return nullptr;
   const Pairing pairing = pairing_of(neighborhood->topology, form, calling);
   const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, calling);
   if (pairing == Pairing::other || by == Pairing::other) return nullptr;
-  const JoinPlan* const plan =
-      calling == Calling::blocking && !neighborhood->alone ? neighborhood->joining->plan(comm) : nullptr;
   auto made = std::make_unique<Prepared>(
       Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received, plan), {}, {}});
   if (!made->exchange.valid()) return nullptr;
@@ -244,29 +244,39 @@ class Repeated : public Gated {
 
 }  // namespace
 
-bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, int& error) {
-  const auto begin = std::chrono::steady_clock::now();
-  const std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::blocking, blocks);
-  if (!prepared) return false;
-  NodeExchange& exchange = prepared->exchange;
-  const Neighborhood& neighborhood = *prepared->neighborhood;
-  error = MPI_SUCCESS;
-  exchange.start(neighborhood.channel, neighborhood.rounds++);
-  if (prepared->sent) {
-    RestCall call(prepared->sent->side(Role::send, Use::message, comm), neighborhood.destinations.size(),
-                  prepared->received->side(Role::receive, Blocking::receive, comm), neighborhood.sources.size());
-    error = call.deliver(call.blocking(comm));
-    if (error != MPI_SUCCESS) return true;
+NeighborCall::NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks)
+    : comm_(comm), neighborhood_(neighborhood_of(comm)) {
+  if (!neighborhood_) return;
+  const NeighborWays::Next next = neighborhood_->ways->next(comm, neighborhood_->alone);
+  if (next.timed) begin_ = std::chrono::steady_clock::now();
+  if (!next.by_mpi) prepared_ = prepare(neighborhood_, form, Calling::blocking, blocks, next.plan);
+  if (next.by_mpi || prepared_) next_ = next;
+}
+
+NeighborCall::~NeighborCall() = default;
+
+int NeighborCall::run() {
+  NodeExchange& exchange = prepared_->exchange;
+  exchange.start(neighborhood_->channel, neighborhood_->rounds++);
+  if (prepared_->sent) {
+    RestCall call(prepared_->sent->side(Role::send, Use::message, comm_), neighborhood_->destinations.size(),
+                  prepared_->received->side(Role::receive, Blocking::receive, comm_), neighborhood_->sources.size());
+    if (const int error = call.deliver(call.blocking(comm_)); error != MPI_SUCCESS) return error;
   }
   exchange.finish();
-  if (!neighborhood.alone) neighborhood.joining->count(comm, !prepared->sent, std::chrono::steady_clock::now() - begin);
-  error = raised(comm, exchange.error());
-  return true;
+  return raised(comm_, exchange.error());
+}
+
+int NeighborCall::count(int error) {
+  if (!next_ || error != MPI_SUCCESS) return error;
+  const auto now = next_->timed ? std::chrono::steady_clock::now() : begin_;
+  neighborhood_->ways->count(comm_, neighborhood_->alone, *next_, now - begin_);
+  return error;
 }
 
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                           int& error) {
-  std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::nonblocking, blocks);
+  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, Calling::nonblocking, blocks);
   if (!prepared) return false;
   auto begun = std::make_unique<Begun>(std::move(prepared), comm);
   error = begun->begin(request);
@@ -276,7 +286,7 @@ bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks
 
 bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                          int& error) {
-  std::unique_ptr<Prepared> prepared = prepare(comm, form, Calling::persistent, blocks);
+  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, Calling::persistent, blocks);
   if (!prepared) return false;
   auto repeated = std::make_unique<Repeated>(std::move(prepared), comm);
   error = repeated->make(request);

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/neighbor_ways.hpp"
 #include "preload/node_exchange.hpp"
+#include "preload/node_memory.hpp"
 
-#include <functional>
-#include <utility>
+#include <chrono>
+#include <memory>
+#include <optional>
 
 namespace cartwright::preload {
 
@@ -28,10 +31,39 @@ template <typename Count>
 BlockOf typed_blocks(const void* buffer, const Count counts[], const MPI_Aint displacements[],
                      const MPI_Datatype types[]);
 
-/// Carries out a neighborhood collective, if Cartwright handles those of `comm`, and returns true with its error. Blocks
-/// for processes of this node stay on it, and MPI gets the others.
-bool exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, int& error);
-/// Starts one, which is complete when the request is.
+struct Prepared;
+
+/// A blocking neighborhood collective. Blocks for processes of this node stay on it; the others go to MPI, or are joined;
+/// or MPI does all.
+class NeighborCall {
+ public:
+  NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks);
+  ~NeighborCall();
+  NeighborCall(const NeighborCall&) = delete;
+
+  /// Whether MPI does all.
+  bool by_mpi() const { return prepared_ == nullptr; }
+  /// Otherwise: carries it out.
+  int run();
+  /// At the end. Returns the error.
+  int count(int error);
+
+ private:
+  MPI_Comm comm_;
+  std::shared_ptr<const Neighborhood> neighborhood_;
+  std::unique_ptr<Prepared> prepared_;
+  std::optional<NeighborWays::Next> next_;  ///< none if Cartwright handles no collectives of the communicator
+  std::chrono::steady_clock::time_point begin_;
+};
+
+/// Carries out a neighborhood collective. `mpi` calls that of MPI.
+template <typename Mpi>
+int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, Mpi mpi) {
+  if (!all_nodes_share()) return mpi();
+  NeighborCall call(comm, form, blocks);
+  return call.count(call.by_mpi() ? mpi() : call.run());
+}
+/// Begins one, if Cartwright handles those of `comm`, and returns true with its error. It is complete when the request is.
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                           int& error);
 /// Makes a persistent one, which each start of the request carries out.

@@ -7,7 +7,7 @@
 #include "preload/comm_attribute.hpp"
 #include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
-#include "preload/joining.hpp"
+#include "preload/neighbor_ways.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
@@ -75,7 +75,7 @@ std::shared_ptr<const Neighborhood> find_neighborhood(MPI_Comm comm) {
 
 }  // namespace
 
-Neighborhood::Neighborhood() : joining(std::make_unique<Joining>()) {}
+Neighborhood::Neighborhood() : ways(std::make_unique<NeighborWays>()) {}
 Neighborhood::~Neighborhood() = default;
 
 std::uint64_t Neighborhood::number_of_source(std::size_t i, Pairing pairing) const {

@@ -13,7 +13,7 @@
 
 namespace cartwright::preload {
 
-class Joining;
+class NeighborWays;
 
 /// The neighbors of this process in a communicator, and the way to each: by letters to those on its node, and by MPI to
 /// the others. The two processes of an edge find the same way.
@@ -36,7 +36,7 @@ struct Neighborhood {
   std::vector<Edge> sources;
   mutable std::atomic<std::uint64_t> rounds = 0;      ///< exchanges so far, without those of persistent collectives
   mutable std::atomic<std::uint64_t> persistent = 0;  ///< persistent collectives so far
-  const std::unique_ptr<Joining> joining;             ///< of the blocking ones
+  const std::unique_ptr<NeighborWays> ways;           ///< of the blocking ones
 
   Neighborhood();
   ~Neighborhood();

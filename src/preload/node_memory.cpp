@@ -8,7 +8,7 @@
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
 #include "preload/comm_number.hpp"
-#include "preload/joining.hpp"
+#include "preload/neighbor_ways.hpp"
 #include "preload/peers.hpp"
 #include "preload/post.hpp"
 #include "preload/same_node.hpp"

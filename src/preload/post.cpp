@@ -40,7 +40,7 @@ constexpr int far = -1;
 /// A letter that is a message: its header, then its data.
 struct Header {
   Label label;
-  int sender = far;             ///< its number on the node
+  int sender = far;                     ///< its number on the node
   std::uint32_t slot = Letter::inside;  ///< or `announced`, or, from another node, `more`
 };
 /// Others follow.
@@ -125,7 +125,7 @@ class Post {
   int announced_ = 0;                          ///< counts tags
   std::vector<Correspondent> correspondents_;  ///< by their number on the node
   std::vector<SentLetter> messages_;           ///< not known to be received
-  std::map<Label, Far> far_;  ///< letters from other nodes
+  std::map<Label, Far> far_;                   ///< letters from other nodes
 };
 
 std::unique_ptr<Post> the_post;

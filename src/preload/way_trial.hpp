@@ -8,23 +8,23 @@
 
 namespace cartwright::preload {
 
-/// Finds by trials whether collectives are faster when their blocks are joined. In a trial, batches of a few collectives
-/// are joined or not, in the Thue-Morse sequence, in which no rhythm of the program favors one of the two: each pair of
-/// batches has one of each kind. Collectives are joined after a trial if that was faster in most pairs. All processes
-/// of a communicator count the same collectives, so they agree.
-class JoinTrial {
+/// Finds by trials which of two ways to carry out a collective is faster: the usual or the other one. In a trial, batches
+/// of a few collectives go one way or the other, in the Thue-Morse sequence, in which no rhythm of the program favors one
+/// of the two: each pair of batches has one of each. After a trial the other way is taken if it was faster in most pairs.
+/// All processes of a communicator count the same collectives, so they agree.
+class WayTrial {
  public:
   static constexpr int first = 64;  ///< collectives before the first trial: many programs call no more
   static constexpr int batch = 4;
   static constexpr int batches = 16;
-  static constexpr int period = 8192;  ///< collectives from one trial to the next
+  static constexpr int period = 8192;   ///< collectives from one trial to the next
   static constexpr int enough_won = 6;  ///< by chance in 14 % of all trials of equal ways
   using Times = std::array<std::int64_t, batches>;
 
-  /// Whether the next collective belongs to a trial, or is joined.
-  bool tries_or_joins() const { return in_trial() || joins_; }
-  /// Whether it is joined.
-  bool joins() const { return in_trial() ? joined(static_cast<int>(position() / batch)) : joins_; }
+  /// Whether the next collective goes the other way.
+  bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
+  /// Whether it belongs to a trial, and is timed.
+  bool in_trial() const { return calls_ >= first && position() < batch * batches; }
   /// Counts one, which took so long on this process. True if it ended a trial: then add up times() over all processes,
   /// and decide().
   bool count(std::int64_t nanoseconds) {
@@ -37,20 +37,19 @@ class JoinTrial {
   void decide() {
     int won = 0;
     for (int i = 0; i < batches; i += 2) {
-      const bool second = joined(i + 1);
+      const bool second = is_other(i + 1);
       if (times_[second ? i + 1 : i] < times_[second ? i : i + 1]) ++won;
     }
-    joins_ = won >= enough_won;
+    other_ = won >= enough_won;
     times_ = {};
   }
 
  private:
-  static bool joined(int batch) { return std::popcount(static_cast<unsigned>(batch)) % 2 == 1; }
+  static bool is_other(int batch) { return std::popcount(static_cast<unsigned>(batch)) % 2 == 1; }
   std::int64_t position() const { return (calls_ - first) % period; }
-  bool in_trial() const { return calls_ >= first && position() < batch * batches; }
 
   std::int64_t calls_ = 0;
-  bool joins_ = false;
+  bool other_ = false;
   Times times_{};
 };
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/joining.hpp"
+#include "preload/neighbor_ways.hpp"
 
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "preload/choice.hpp"
 #include "preload/world.hpp"
 
 #include <fmt/format.h>
@@ -58,17 +59,24 @@ void report_all_neighbors() {
   if (rank == 0 && calls > 0) mpi::report_neighbors({calls, joined, messages, blocks, bytes}, world()->settings);
 }
 
-const JoinPlan* Joining::plan(MPI_Comm comm) {
-  if (the_join == Join::off || (the_join == Join::measured && !trial_.tries_or_joins())) return nullptr;
-  if (!std::exchange(made_, true)) plan_ = make_join_plan(comm);
-  return the_join == Join::always || trial_.joins() ? plan_.get() : nullptr;
+NeighborWays::Next NeighborWays::next(MPI_Comm comm, bool alone) {
+  Next next;
+  if (alone) {
+    if (datatypes() == mpi::Datatypes::measured) next = {trial_.other(), nullptr, trial_.in_trial()};
+    return next;
+  }
+  const bool joins = the_join == Join::always || (the_join == Join::measured && trial_.other());
+  if (joins && !std::exchange(made_, true)) plan_ = make_join_plan(comm);
+  if (joins) next.plan = plan_.get();
+  next.timed = the_join == Join::measured && trial_.in_trial();
+  return next;
 }
 
-void Joining::count(MPI_Comm comm, bool joined, std::chrono::nanoseconds time) {
-  ++counted.calls;
-  if (joined) ++counted.joined;
-  if (the_join != Join::measured || (made_ && !plan_) || !trial_.count(time.count())) return;
-  JoinTrial::Times& times = trial_.times();
+void NeighborWays::count(MPI_Comm comm, bool alone, const Next& way, std::chrono::nanoseconds time) {
+  if (!alone) ++counted.calls;
+  if (way.plan != nullptr) ++counted.joined;
+  if (!trial_.count(way.timed ? time.count() : 0) || !way.timed) return;
+  WayTrial::Times& times = trial_.times();
   mpi::real().Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()), MPI_INT64_T, MPI_SUM, comm);
   trial_.decide();
 }

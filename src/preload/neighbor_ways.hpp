@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/join_plan.hpp"
+#include "preload/way_trial.hpp"
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+
+namespace cartwright::preload {
+
+/// When blocks for other nodes are joined: never, where that was faster, or always.
+enum class Join : std::uint8_t { off, measured, always };
+/// CARTWRIGHT_JOIN.
+Join join_setting();
+/// Sets what the processes have agreed on.
+void set_join(Join join);
+
+/// Counts a joined message that was sent with so many blocks and bytes.
+void count_joined(std::int64_t blocks, std::int64_t bytes);
+/// Collective over MPI_COMM_WORLD, in MPI_Finalize.
+void report_all_neighbors();
+
+/// How to carry out the blocking neighborhood collectives of a communicator. Usually blocks for the node are letters, and
+/// MPI gets the others. Where trials find the other way faster, the others are joined; if there are none, MPI does all.
+/// Before and after each collective, all processes call the two functions, which communicate now and then. Not thread
+/// safe, as collectives of one communicator are not.
+class NeighborWays {
+ public:
+  struct Next {
+    bool by_mpi = false;             ///< MPI does all
+    const JoinPlan* plan = nullptr;  ///< by which blocks are joined, or null
+    bool timed = false;
+  };
+  /// `alone`: all processes are on this node.
+  Next next(MPI_Comm comm, bool alone);
+  /// Counts a collective, which took so long if it was timed.
+  void count(MPI_Comm comm, bool alone, const Next& way, std::chrono::nanoseconds time);
+
+ private:
+  WayTrial trial_;
+  std::unique_ptr<JoinPlan> plan_;
+  bool made_ = false;
+};
+
+}  // namespace cartwright::preload

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/way_trial.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+namespace cartwright::preload {
+namespace {
+
+/// Counts collectives, which take so long. Returns which went the other way.
+std::vector<bool> run(WayTrial& trial, int collectives, const std::function<std::int64_t(int, bool)>& time) {
+  std::vector<bool> other;
+  for (int i = 0; i < collectives; ++i) {
+    other.push_back(trial.other());
+    if (trial.count(time(i, trial.other()))) trial.decide();
+  }
+  return other;
+}
+
+constexpr int tried = WayTrial::batch * WayTrial::batches;
+
+TEST(WayTrial, LeavesTheFirstCollectivesAlone) {
+  WayTrial trial;
+  for (const bool other : run(trial, WayTrial::first, [](int, bool) { return 1; })) EXPECT_FALSE(other);
+}
+
+TEST(WayTrial, TriesBothWaysInPairs) {
+  WayTrial trial;
+  const std::vector<bool> other = run(trial, WayTrial::first + tried, [](int, bool) { return 1; });
+  for (int pair = 0; pair < WayTrial::batches / 2; ++pair) {
+    int of_pair = 0;
+    for (int i = 0; i < 2 * WayTrial::batch; ++i)
+      of_pair += other[WayTrial::first + 2 * WayTrial::batch * pair + i] ? 1 : 0;
+    EXPECT_EQ(of_pair, WayTrial::batch);
+  }
+  EXPECT_FALSE(trial.other()) << "neither was faster";
+}
+
+TEST(WayTrial, TakesTheOtherWayUntilItIsSlower) {
+  WayTrial trial;
+  const auto change = WayTrial::first + WayTrial::period;
+  const auto time = [](int i, bool other) { return (i < change) == other ? 10 : 20; };
+  const std::vector<bool> other = run(trial, change + tried + 10, time);
+  for (int i = WayTrial::first + tried; i < change; ++i) EXPECT_TRUE(other[i]) << i;
+  for (int i = change + tried; i < change + tried + 10; ++i) EXPECT_FALSE(other[i]) << i;
+}
+
+TEST(WayTrial, ADisturbedBatchDecidesNothing) {
+  WayTrial trial;
+  run(trial, WayTrial::first + tried, [](int i, bool other) {
+    if (i == WayTrial::first + WayTrial::batch) return 1000000;  // the first that goes the other way
+    return other ? 10 : 11;
+  });
+  EXPECT_TRUE(trial.other());
+}
+
+/// A program whose collectives take 1, 2, 4, 8, ... in turn.
+TEST(WayTrial, ARhythmOfTheProgramDecidesNothing) {
+  for (const int rhythm : {2, 4, 8, 16, 32}) {
+    WayTrial trial;
+    run(trial, WayTrial::first + tried, [=](int i, bool other) { return 100 * (i % rhythm) + (other ? 1 : 0); });
+    EXPECT_FALSE(trial.other()) << rhythm;
+  }
+}
+
+}  // namespace
+}  // namespace cartwright::preload
