@@ -222,8 +222,8 @@ COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, reduced_to_eac
 #define NEIGHBORS(name, iname, form, counting, kind, sent, received)                                          \
   CW_MPI(name##_c)(form##_P(MPI_Count, MPI_Aint)) {                                                           \
     NOW(counting)                                                                                             \
-    return exchange_with_neighbors(comm, NeighborForm::kind, {sent, received},                                \
-                                   [&] { return mpi::real().name##_c(form##_A); });                           \
+    const auto plain = [&] { return mpi::real().name##_c(form##_A); };                                        \
+    return exchange_with_neighbors(comm, NeighborForm::kind, {sent, received}, plain, plain);                 \
   }                                                                                                           \
   CW_MPI(iname##_c)(form##_P(MPI_Count, MPI_Aint), MPI_Request * request) {                                   \
     NOW(counting)                                                                                             \

@@ -48,6 +48,7 @@ CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void*
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::gather, {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)},
+      [&] { return mpi::real().Neighbor_allgather(send, count, type, receive, receive_count, receive_type, comm); },
       [&] {
         return exchange(
             [&](Side& from, Side& to) {
@@ -83,7 +84,12 @@ CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::gather,
-      {same_block(send, count, type), blocks_at(receive, receive_counts, displacements, receive_type)}, [&] {
+      {same_block(send, count, type), blocks_at(receive, receive_counts, displacements, receive_type)},
+      [&] {
+        return mpi::real().Neighbor_allgatherv(send, count, type, receive, receive_counts, displacements, receive_type,
+                                               comm);
+      },
+      [&] {
         return exchange(
             [&](Side& from, Side& to) {
               return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
@@ -119,7 +125,9 @@ CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* 
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::alltoall,
-      {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)}, [&] {
+      {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)},
+      [&] { return mpi::real().Neighbor_alltoall(send, count, type, receive, receive_count, receive_type, comm); },
+      [&] {
         return exchange(
             [&](Side& from, Side& to) {
               return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count,
@@ -157,6 +165,10 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
       comm, NeighborForm::alltoallv,
       {blocks_at(send, counts, displacements, type),
        blocks_at(receive, receive_counts, receive_displacements, receive_type)},
+      [&] {
+        return mpi::real().Neighbor_alltoallv(send, counts, displacements, type, receive, receive_counts,
+                                              receive_displacements, receive_type, comm);
+      },
       [&] {
         return exchange(
             [&](Side& from, Side& to) {
@@ -197,6 +209,10 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
       comm, NeighborForm::alltoallw,
       {typed_blocks(send, counts, displacements, types),
        typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
+      [&] {
+        return mpi::real().Neighbor_alltoallw(send, counts, displacements, types, receive, receive_counts,
+                                              receive_displacements, receive_types, comm);
+      },
       [&] {
         return exchange(
             [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbor_collective.hpp"
 
+#include "device/memory.hpp"
 #include "mpi/real.hpp"
 #include "preload/collective.hpp"
 #include "preload/comm_life.hpp"
 #include "preload/gate.hpp"
+#include "preload/recorder.hpp"
 
 #include <exception>
 #include <optional>
@@ -254,6 +256,8 @@ NeighborCall::NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlock
 }
 
 NeighborCall::~NeighborCall() = default;
+
+bool NeighborCall::plain() const { return next_ && next_->by_mpi && !recording() && !device::driver_known(); }
 
 int NeighborCall::run() {
   NodeExchange& exchange = prepared_->exchange;

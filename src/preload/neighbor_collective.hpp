@@ -43,6 +43,8 @@ class NeighborCall {
 
   /// Whether MPI does all.
   bool by_mpi() const { return prepared_ == nullptr; }
+  /// Whether it was found to be faster if it gets the user's data, which nothing else needs to see.
+  bool plain() const;
   /// Otherwise: carries it out.
   int run();
   /// At the end. Returns the error.
@@ -56,12 +58,15 @@ class NeighborCall {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Carries out a neighborhood collective. `mpi` calls that of MPI.
-template <typename Mpi>
-int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, Mpi mpi) {
-  if (!all_nodes_share()) return mpi();
+/// Carries out a neighborhood collective. `plain` calls that of MPI, and `packed` calls it with packed data, if that is
+/// faster.
+template <typename Plain, typename Packed>
+int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, Plain plain,
+                            Packed packed) {
+  if (!all_nodes_share()) return packed();
   NeighborCall call(comm, form, blocks);
-  return call.count(call.by_mpi() ? mpi() : call.run());
+  if (!call.by_mpi()) return call.count(call.run());
+  return call.count(call.plain() ? plain() : packed());
 }
 /// Begins one, if Cartwright handles those of `comm`, and returns true with its error. It is complete when the request is.
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
