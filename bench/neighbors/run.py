@@ -66,7 +66,7 @@ def measure(build: Path, mpi: str, starts: int) -> str:
 def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) -> str:
     """Give the table of one MPI on emulated hosts."""
     cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
-    options = ["--only", "Neighbor", "--sizes", "4", "8", "16", "32", "--rounds", "5", "--round-ms", "200"]
+    options = ["--only", "Neighbor_alltoallw", "--sizes", "8", "16", "--rounds", "5", "--round-ms", "200"]
     plain: Times = defaultdict(list)
     joined: dict[str, Times] = {join: defaultdict(list) for join in JOINS}
     for _ in range(starts):

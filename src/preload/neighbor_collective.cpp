@@ -247,9 +247,9 @@ class Repeated : public Gated {
 }  // namespace
 
 NeighborCall::NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks)
-    : comm_(comm), neighborhood_(neighborhood_of(comm)) {
+    : comm_(comm), form_(form), neighborhood_(neighborhood_of(comm)) {
   if (!neighborhood_) return;
-  const NeighborWays::Next next = neighborhood_->ways->next(comm, neighborhood_->alone);
+  const NeighborWays::Next next = neighborhood_->ways->next(comm, form, neighborhood_->alone);
   if (next.timed) begin_ = std::chrono::steady_clock::now();
   if (!next.by_mpi) prepared_ = prepare(neighborhood_, form, Calling::blocking, blocks, next.plan);
   if (next.by_mpi || prepared_) next_ = next;
@@ -274,7 +274,7 @@ int NeighborCall::run() {
 int NeighborCall::count(int error) {
   if (!next_ || error != MPI_SUCCESS) return error;
   const auto now = next_->timed ? std::chrono::steady_clock::now() : begin_;
-  neighborhood_->ways->count(comm_, neighborhood_->alone, *next_, now - begin_);
+  neighborhood_->ways->count(comm_, form_, neighborhood_->alone, *next_, now - begin_);
   return error;
 }
 

@@ -52,6 +52,7 @@ class NeighborCall {
 
  private:
   MPI_Comm comm_;
+  NeighborForm form_;
   std::shared_ptr<const Neighborhood> neighborhood_;
   std::unique_ptr<Prepared> prepared_;
   std::optional<NeighborWays::Next> next_;  ///< none if Cartwright handles no collectives of the communicator

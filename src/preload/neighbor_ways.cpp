@@ -59,26 +59,28 @@ void report_all_neighbors() {
   if (rank == 0 && calls > 0) mpi::report_neighbors({calls, joined, messages, blocks, bytes}, world()->settings);
 }
 
-NeighborWays::Next NeighborWays::next(MPI_Comm comm, bool alone) {
+NeighborWays::Next NeighborWays::next(MPI_Comm comm, NeighborForm form, bool alone) {
+  const WayTrial& trial = trials_[static_cast<std::size_t>(form)];
   Next next;
   if (alone) {
-    if (datatypes() == mpi::Datatypes::measured) next = {trial_.other(), nullptr, trial_.in_trial()};
+    if (datatypes() == mpi::Datatypes::measured) next = {trial.other(), nullptr, trial.in_trial()};
     return next;
   }
-  const bool joins = the_join == Join::always || (the_join == Join::measured && trial_.other());
+  const bool joins = the_join == Join::always || (the_join == Join::measured && trial.other());
   if (joins && !std::exchange(made_, true)) plan_ = make_join_plan(comm);
   if (joins) next.plan = plan_.get();
-  next.timed = the_join == Join::measured && trial_.in_trial();
+  next.timed = the_join == Join::measured && trial.in_trial();
   return next;
 }
 
-void NeighborWays::count(MPI_Comm comm, bool alone, const Next& way, std::chrono::nanoseconds time) {
+void NeighborWays::count(MPI_Comm comm, NeighborForm form, bool alone, const Next& way, std::chrono::nanoseconds time) {
+  WayTrial& trial = trials_[static_cast<std::size_t>(form)];
   if (!alone) ++counted.calls;
   if (way.plan != nullptr) ++counted.joined;
-  if (!trial_.count(way.timed ? time.count() : 0) || !way.timed) return;
-  WayTrial::Times& times = trial_.times();
+  if (!trial.count(way.timed ? time.count() : 0) || !way.timed) return;
+  WayTrial::Times& times = trial.times();
   mpi::real().Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()), MPI_INT64_T, MPI_SUM, comm);
-  trial_.decide();
+  trial.decide();
 }
 
 }  // namespace cartwright::preload

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "preload/join_plan.hpp"
+#include "preload/pairing.hpp"
 #include "preload/way_trial.hpp"
 
 #include <mpi.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -25,7 +27,7 @@ void count_joined(std::int64_t blocks, std::int64_t bytes);
 /// Collective over MPI_COMM_WORLD, in MPI_Finalize.
 void report_all_neighbors();
 
-/// How to carry out the blocking neighborhood collectives of a communicator. Usually blocks for the node are letters, and
+/// How to carry out the blocking neighborhood collectives of a communicator, of each form. Usually blocks for the node are letters, and
 /// MPI gets the others. Where trials find the other way faster, the others are joined; if there are none, MPI does all.
 /// Before and after each collective, all processes call the two functions, which communicate now and then. Not thread
 /// safe, as collectives of one communicator are not.
@@ -37,12 +39,12 @@ class NeighborWays {
     bool timed = false;
   };
   /// `alone`: all processes are on this node.
-  Next next(MPI_Comm comm, bool alone);
+  Next next(MPI_Comm comm, NeighborForm form, bool alone);
   /// Counts a collective, which took so long if it was timed.
-  void count(MPI_Comm comm, bool alone, const Next& way, std::chrono::nanoseconds time);
+  void count(MPI_Comm comm, NeighborForm form, bool alone, const Next& way, std::chrono::nanoseconds time);
 
  private:
-  WayTrial trial_;
+  std::array<WayTrial, neighbor_forms> trials_;
   std::unique_ptr<JoinPlan> plan_;
   bool made_ = false;
 };

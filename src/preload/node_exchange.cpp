@@ -138,12 +138,31 @@ void NodeExchange::start_send(const End& end) {
   if (!post(end.edge->peer, label, end.piece)) fail(MPI_ERR_INTERN);
 }
 
+/// Moves a block of this process to itself. False if MPI must move it.
+bool NodeExchange::move_to_self(const End& from) {
+  if (large(from.piece.bytes()) || from.piece.on_device()) return false;
+  const auto to = std::ranges::find_if(receives_, [&](const End& end) {
+    return end.node == own && end.edge->peer == from.edge->peer && end.number == from.number;
+  });
+  if (to == receives_.end() || to->piece.on_device()) return false;
+  if (!from.piece.move_to(to->piece)) fail(MPI_ERR_OTHER);
+  if (from.piece.bytes() > to->piece.bytes()) fail(MPI_ERR_TRUNCATE);
+  to->done = true;
+  return true;
+}
+
 void NodeExchange::start(std::uint64_t channel, std::uint64_t round) noexcept try {
   label_ = {channel, round, 0};
   error_ = MPI_SUCCESS;
   if (plan_ != nullptr) joined_.emplace(*plan_, channel, round);
   for (End& end : receives_) end.done = false;
-  for (const End& end : sends_) start_send(end);
+  const auto to_self = [](const End& end) {
+    return end.node == own && end.edge->peer == static_cast<int>(node_memory()->me());
+  };
+  for (const End& end : sends_)
+    if (!to_self(end)) start_send(end);
+  for (const End& end : sends_)
+    if (to_self(end) && !move_to_self(end)) start_send(end);
   if (joined_) joined_->start();
 } catch (const std::exception&) {
   fail(MPI_ERR_NO_MEM);

@@ -62,6 +62,7 @@ class NodeExchange {
   bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, int node, const Block& block,
            TypeFacts& facts);
   void start_send(const End& end);
+  bool move_to_self(const End& from);
   Taken take(const End& end, Announced& announced);
   /// Sends or receives a block by MPI, with Isend or Irecv, or their forms for large counts.
   template <typename Function, typename Large>

@@ -8,6 +8,7 @@ namespace cartwright::preload {
 
 /// The neighborhood collectives in which each neighbor gets other data.
 enum class NeighborForm : std::uint8_t { gather, alltoall, alltoallv, alltoallw };
+constexpr int neighbor_forms = 4;
 
 /// The three ways to call a collective.
 enum class Calling : std::uint8_t { blocking, nonblocking, persistent };

@@ -135,6 +135,14 @@ bool Piece::unpack(const std::byte* from, std::int64_t bytes) const noexcept {
   return whole == 0 || PlainPacking(elements_.buffer, whole, elements_.type).unpack(from, whole * size);
 }
 
+bool Piece::move_to(const Piece& other) const {
+  const std::int64_t bytes = std::min(bytes_, other.bytes_);
+  if (dense_ != nullptr) return other.unpack(dense_, bytes);
+  if (other.dense_ != nullptr && bytes == bytes_) return pack(other.dense_);
+  const base::Buffer packed(static_cast<std::size_t>(bytes_));
+  return pack(packed.data()) && other.unpack(packed.data(), bytes);
+}
+
 bool Piece::unpack_from(const transport::Arena& arena, std::uint32_t slot) const {
   const auto sent = static_cast<std::int64_t>(arena.slots()[slot].envelope.bytes);
   if (elements_.compiled) {

@@ -47,6 +47,9 @@ class Piece {
   /// Unpacks a slot of another process. False if that ended before it had packed everything.
   bool unpack_from(const transport::Arena& arena, std::uint32_t slot) const;
 
+  /// Moves the bytes to another piece in this process, as many as it holds. False if MPI failed.
+  bool move_to(const Piece& other) const;
+
   /// Whether it is in memory of a GPU, and only MPI can move it.
   bool on_device() const { return on_device_; }
 
