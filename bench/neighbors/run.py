@@ -38,14 +38,9 @@ def run(command: list[str], times: Times) -> None:
             times[way, int(size)].append(float(microseconds))
 
 
-def command(build: Path, mpi: str, processes: int, join: str | None = None) -> list[str]:
-    """Give the command that starts the program, with the interposer if it is told what to join."""
-    launch = [LAUNCHERS[mpi], "-n", str(processes)]
-    if join:
-        library = str((build / "lib" / mpi / "libcartwright_preload.so").resolve())
-        for name, value in (("LD_PRELOAD", library), ("CARTWRIGHT_JOIN", join)):
-            launch += ["-x", f"{name}={value}"] if mpi == "openmpi" else ["-genv", name, value]
-    return [*launch, str(build / "bench" / mpi / "neighbors")]
+def launch(build: Path, mpi: str, processes: int) -> list[str]:
+    """Give the command that starts the program."""
+    return [LAUNCHERS[mpi], "-n", str(processes), str(build / "bench" / mpi / "neighbors")]
 
 
 def measure(build: Path, mpi: str, starts: int) -> str:
@@ -53,8 +48,8 @@ def measure(build: Path, mpi: str, starts: int) -> str:
     plain: Times = defaultdict(list)
     loaded: Times = defaultdict(list)
     for _ in range(starts):
-        run(command(build, mpi, 2), plain)
-        run(command(build, mpi, 2, "measured"), loaded)
+        run(launch(build, mpi, 2), plain)
+        run([str(build / "bin" / "cartwright"), "run", "--", *launch(build, mpi, 2)], loaded)
     rows = [f"{machine()}; 2 processes; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start", ""]
     rows += ["| call | bytes to each of 6 neighbors | MPI | with the interposer | MPI / interposer |", "|---|---|---|---|---|"]
     for (way, size), values in sorted(plain.items()):
@@ -65,14 +60,16 @@ def measure(build: Path, mpi: str, starts: int) -> str:
 
 def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) -> str:
     """Give the table of one MPI on emulated hosts."""
-    cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
+    cartwright = str(build / "bin" / "cartwright")
+    cluster = [cartwright, "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
     options = ["--only", "Neighbor_alltoallw", "--sizes", "8", "16", "--rounds", "5", "--round-ms", "200"]
+    program = [*launch(build, mpi, hosts * slots), *options]
     plain: Times = defaultdict(list)
     joined: dict[str, Times] = {join: defaultdict(list) for join in JOINS}
     for _ in range(starts):
-        run([*cluster, *command(build, mpi, hosts * slots), *options], plain)
+        run([*cluster, *program], plain)
         for join in JOINS:
-            run([*cluster, *command(build, mpi, hosts * slots, join), *options], joined[join])
+            run([*cluster, "env", f"CARTWRIGHT_JOIN={join}", cartwright, "run", "--", *program], joined[join])
     rows = [
         f"{machine()}; {hosts} emulated hosts with {slots} processes each; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start",
         "",

@@ -60,27 +60,33 @@ void report_all_neighbors() {
 }
 
 NeighborWays::Next NeighborWays::next(MPI_Comm comm, NeighborForm form, bool alone) {
-  const WayTrial& trial = trials_[static_cast<std::size_t>(form)];
+  const Trials& trials = trials_[static_cast<std::size_t>(form)];
+  const Join join = alone ? Join::off : the_join;
+  const bool tries_to_join = join == Join::measured && trials.joined.in_trial();
   Next next;
-  if (alone) {
-    if (datatypes() == mpi::Datatypes::measured) next = {trial.other(), nullptr, trial.in_trial()};
-    return next;
+  next.timed = tries_to_join;
+  if (datatypes() == mpi::Datatypes::measured && join != Join::always && !tries_to_join) {
+    next.by_mpi = trials.by_mpi.other();
+    next.timed = trials.by_mpi.in_trial();
   }
-  const bool joins = the_join == Join::always || (the_join == Join::measured && trial.other());
-  if (joins && !std::exchange(made_, true)) plan_ = make_join_plan(comm);
-  if (joins) next.plan = plan_.get();
-  next.timed = the_join == Join::measured && trial.in_trial();
+  const bool joins = join == Join::always || (join == Join::measured && trials.joined.other());
+  if (joins && !next.by_mpi) {
+    if (!std::exchange(made_, true)) plan_ = make_join_plan(comm);
+    next.plan = plan_.get();
+  }
   return next;
 }
 
 void NeighborWays::count(MPI_Comm comm, NeighborForm form, bool alone, const Next& way, std::chrono::nanoseconds time) {
-  WayTrial& trial = trials_[static_cast<std::size_t>(form)];
   if (!alone) ++counted.calls;
   if (way.plan != nullptr) ++counted.joined;
-  if (!trial.count(way.timed ? time.count() : 0) || !way.timed) return;
-  WayTrial::Times& times = trial.times();
-  mpi::real().Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()), MPI_INT64_T, MPI_SUM, comm);
-  trial.decide();
+  Trials& trials = trials_[static_cast<std::size_t>(form)];
+  for (WayTrial* const trial : {&trials.joined, &trials.by_mpi}) {
+    if (!trial->count(time.count()) || !way.timed) continue;
+    WayTrial::Times& times = trial->times();
+    mpi::real().Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()), MPI_INT64_T, MPI_SUM, comm);
+    trial->decide();
+  }
 }
 
 }  // namespace cartwright::preload

@@ -27,16 +27,16 @@ void count_joined(std::int64_t blocks, std::int64_t bytes);
 /// Collective over MPI_COMM_WORLD, in MPI_Finalize.
 void report_all_neighbors();
 
-/// How to carry out the blocking neighborhood collectives of a communicator, of each form. Usually blocks for the node are letters, and
-/// MPI gets the others. Where trials find the other way faster, the others are joined; if there are none, MPI does all.
-/// Before and after each collective, all processes call the two functions, which communicate now and then. Not thread
-/// safe, as collectives of one communicator are not.
+/// How to carry out the blocking neighborhood collectives of a communicator, of each form. Usually blocks for the node
+/// are letters, and MPI gets the others. Trials find whether it is faster if the others are joined, and then, whether it is
+/// faster if MPI does all. Before and after each collective, all processes call the two functions, which communicate now
+/// and then. Not thread safe, as collectives of one communicator are not.
 class NeighborWays {
  public:
   struct Next {
     bool by_mpi = false;             ///< MPI does all
     const JoinPlan* plan = nullptr;  ///< by which blocks are joined, or null
-    bool timed = false;
+    bool timed = false;              ///< it belongs to a trial
   };
   /// `alone`: all processes are on this node.
   Next next(MPI_Comm comm, NeighborForm form, bool alone);
@@ -44,7 +44,12 @@ class NeighborWays {
   void count(MPI_Comm comm, NeighborForm form, bool alone, const Next& way, std::chrono::nanoseconds time);
 
  private:
-  std::array<WayTrial, neighbor_forms> trials_;
+  /// Many programs call no more collectives than those before the first trial.
+  struct Trials {
+    WayTrial joined{64};
+    WayTrial by_mpi{64 + WayTrial::length};
+  };
+  std::array<Trials, neighbor_forms> trials_;
   std::unique_ptr<JoinPlan> plan_;
   bool made_ = false;
 };

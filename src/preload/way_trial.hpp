@@ -14,17 +14,20 @@ namespace cartwright::preload {
 /// All processes of a communicator count the same collectives, so they agree.
 class WayTrial {
  public:
-  static constexpr int first = 64;  ///< collectives before the first trial: many programs call no more
   static constexpr int batch = 4;
   static constexpr int batches = 16;
   static constexpr int period = 8192;   ///< collectives from one trial to the next
   static constexpr int enough_won = 6;  ///< by chance in 14 % of all trials of equal ways
+  static constexpr int length = batch * batches;
   using Times = std::array<std::int64_t, batches>;
+
+  /// The first trial begins after so many collectives.
+  explicit WayTrial(int first) : first_(first) {}
 
   /// Whether the next collective goes the other way.
   bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
   /// Whether it belongs to a trial, and is timed.
-  bool in_trial() const { return calls_ >= first && position() < batch * batches; }
+  bool in_trial() const { return calls_ >= first_ && position() < length; }
   /// Counts one, which took so long on this process. True if it ended a trial: then add up times() over all processes,
   /// and decide().
   bool count(std::int64_t nanoseconds) {
@@ -46,8 +49,9 @@ class WayTrial {
 
  private:
   static bool is_other(int batch) { return std::popcount(static_cast<unsigned>(batch)) % 2 == 1; }
-  std::int64_t position() const { return (calls_ - first) % period; }
+  std::int64_t position() const { return (calls_ - first_) % period; }
 
+  int first_;
   std::int64_t calls_ = 0;
   bool other_ = false;
   Times times_{};

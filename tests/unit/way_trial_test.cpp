@@ -20,38 +20,38 @@ std::vector<bool> run(WayTrial& trial, int collectives, const std::function<std:
   return other;
 }
 
-constexpr int tried = WayTrial::batch * WayTrial::batches;
+constexpr int first = 64;
+constexpr int tried = WayTrial::length;
 
 TEST(WayTrial, LeavesTheFirstCollectivesAlone) {
-  WayTrial trial;
-  for (const bool other : run(trial, WayTrial::first, [](int, bool) { return 1; })) EXPECT_FALSE(other);
+  WayTrial trial(first);
+  for (const bool other : run(trial, first, [](int, bool) { return 1; })) EXPECT_FALSE(other);
 }
 
 TEST(WayTrial, TriesBothWaysInPairs) {
-  WayTrial trial;
-  const std::vector<bool> other = run(trial, WayTrial::first + tried, [](int, bool) { return 1; });
+  WayTrial trial(first);
+  const std::vector<bool> other = run(trial, first + tried, [](int, bool) { return 1; });
   for (int pair = 0; pair < WayTrial::batches / 2; ++pair) {
     int of_pair = 0;
-    for (int i = 0; i < 2 * WayTrial::batch; ++i)
-      of_pair += other[WayTrial::first + 2 * WayTrial::batch * pair + i] ? 1 : 0;
+    for (int i = 0; i < 2 * WayTrial::batch; ++i) of_pair += other[first + 2 * WayTrial::batch * pair + i] ? 1 : 0;
     EXPECT_EQ(of_pair, WayTrial::batch);
   }
   EXPECT_FALSE(trial.other()) << "neither was faster";
 }
 
 TEST(WayTrial, TakesTheOtherWayUntilItIsSlower) {
-  WayTrial trial;
-  const auto change = WayTrial::first + WayTrial::period;
+  WayTrial trial(first);
+  const auto change = first + WayTrial::period;
   const auto time = [](int i, bool other) { return (i < change) == other ? 10 : 20; };
   const std::vector<bool> other = run(trial, change + tried + 10, time);
-  for (int i = WayTrial::first + tried; i < change; ++i) EXPECT_TRUE(other[i]) << i;
+  for (int i = first + tried; i < change; ++i) EXPECT_TRUE(other[i]) << i;
   for (int i = change + tried; i < change + tried + 10; ++i) EXPECT_FALSE(other[i]) << i;
 }
 
 TEST(WayTrial, ADisturbedBatchDecidesNothing) {
-  WayTrial trial;
-  run(trial, WayTrial::first + tried, [](int i, bool other) {
-    if (i == WayTrial::first + WayTrial::batch) return 1000000;  // the first that goes the other way
+  WayTrial trial(first);
+  run(trial, first + tried, [](int i, bool other) {
+    if (i == first + WayTrial::batch) return 1000000;  // the first that goes the other way
     return other ? 10 : 11;
   });
   EXPECT_TRUE(trial.other());
@@ -60,8 +60,8 @@ TEST(WayTrial, ADisturbedBatchDecidesNothing) {
 /// A program whose collectives take 1, 2, 4, 8, ... in turn.
 TEST(WayTrial, ARhythmOfTheProgramDecidesNothing) {
   for (const int rhythm : {2, 4, 8, 16, 32}) {
-    WayTrial trial;
-    run(trial, WayTrial::first + tried, [=](int i, bool other) { return 100 * (i % rhythm) + (other ? 1 : 0); });
+    WayTrial trial(first);
+    run(trial, first + tried, [=](int i, bool other) { return 100 * (i % rhythm) + (other ? 1 : 0); });
     EXPECT_FALSE(trial.other()) << rhythm;
   }
 }
