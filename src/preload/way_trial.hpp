@@ -48,7 +48,7 @@ class WayTrial {
   }
 
  private:
-  static bool is_other(int batch) { return std::popcount(static_cast<unsigned>(batch)) % 2 == 1; }
+  static bool is_other(int number) { return std::popcount(static_cast<unsigned>(number)) % 2 == 1; }
   std::int64_t position() const { return (calls_ - first_) % period; }
 
   int first_;
