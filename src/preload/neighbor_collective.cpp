@@ -272,7 +272,8 @@ int NeighborCall::run() {
 }
 
 int NeighborCall::count(int error) {
-  if (!next_ || error != MPI_SUCCESS) return error;
+  if (!next_) return error;
+  // Also after an error, which not all processes may have.
   const auto now = next_->timed ? std::chrono::steady_clock::now() : begin_;
   neighborhood_->ways->count(comm_, form_, neighborhood_->alone, *next_, now - begin_);
   return error;

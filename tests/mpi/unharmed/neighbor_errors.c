@@ -76,6 +76,16 @@ int main(int argc, char** argv) {
   report("large", MPI_Neighbor_alltoall_c(from, 1024, MPI_CHAR, to, 1024, MPI_CHAR, ring));
   report("large, bad", MPI_Neighbor_alltoall_c(from, -1, MPI_CHAR, to, 1024, MPI_CHAR, ring));
 #endif
+  /* An error on one process only. Then so many calls that other ways are tried. */
+  report("truncated on rank 0", MPI_Neighbor_alltoall(from, 1024, MPI_CHAR, to, rank == 0 ? 512 : 1024, MPI_CHAR, ring));
+  MPI_Barrier(MPI_COMM_WORLD);
+  long sum = 0;
+  for (int turn = 0; turn < 300; ++turn) {
+    for (int i = 0; i < 2; ++i) in[i] = 1000 * turn + 10 * rank + i;
+    if (MPI_Neighbor_alltoall(in, 1, MPI_INT, out, 1, MPI_INT, ring) != MPI_SUCCESS) sum = -1000000000;
+    sum += out[0] * (turn % 7) + out[1];
+  }
+  print_sum("received often", sum);
   report("truncated, long", MPI_Neighbor_alltoall(from, sent, MPI_CHAR, to, expected, MPI_CHAR, ring));
   free(from);
   free(to);
