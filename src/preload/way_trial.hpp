@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 
 namespace cartwright::preload {
 
 /// Finds by trials which of two ways to carry out a collective is faster: the usual or the other one. In a trial, batches
 /// of a few collectives go one way or the other, in the Thue-Morse sequence, in which no rhythm of the program favors one
-/// of the two: each pair of batches has one of each. After a trial the other way is taken if it was faster in most pairs.
-/// All processes of a communicator count the same collectives, so they agree.
+/// of the two. The slowest batches of each do not count, because something else disturbed them. All processes of a
+/// communicator count the same collectives, so they agree.
 class WayTrial {
  public:
   static constexpr int batch = 4;
   static constexpr int batches = 16;
-  static constexpr int period = 8192;   ///< collectives from one trial to the next
-  static constexpr int enough_won = 6;  ///< by chance in 14 % of all trials of equal ways
+  static constexpr int period = 8192;  ///< collectives from one trial to the next
+  static constexpr int disturbed = 2;  ///< batches of each way that do not count
   static constexpr int length = batch * batches;
   using Times = std::array<std::int64_t, batches>;
 
@@ -38,12 +40,20 @@ class WayTrial {
   }
   Times& times() { return times_; }
   void decide() {
-    int won = 0;
-    for (int i = 0; i < batches; i += 2) {
-      const bool second = is_other(i + 1);
-      if (times_[second ? i + 1 : i] < times_[second ? i : i + 1]) ++won;
+    std::array<Times, 2> of_way{};
+    std::array<int, 2> count{};
+    for (int i = 0; i < batches; ++i) {
+      const int way = is_other(i) ? 1 : 0;
+      of_way[way][count[way]++] = times_[i];
     }
-    other_ = won >= enough_won;
+    std::array<std::int64_t, 2> sums{};
+    for (int way = 0; way < 2; ++way) {
+      const auto end = of_way[way].begin() + count[way];
+      std::sort(of_way[way].begin(), end);
+      sums[way] = std::accumulate(of_way[way].begin(), end - disturbed, std::int64_t{0});
+    }
+    constexpr int parts = 50;  // the usual way unless it is slower by a part
+    other_ = sums[1] < sums[0] - sums[0] / parts;
     times_ = {};
   }
 

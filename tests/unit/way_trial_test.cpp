@@ -52,17 +52,20 @@ TEST(WayTrial, ADisturbedBatchDecidesNothing) {
   WayTrial trial(first);
   run(trial, first + tried, [](int i, bool other) {
     if (i == first + WayTrial::batch) return 1000000;  // the first that goes the other way
-    return other ? 10 : 11;
+    return other ? 100 : 110;
   });
   EXPECT_TRUE(trial.other());
 }
 
-/// A program whose collectives take 1, 2, 4, 8, ... in turn.
+/// A program whose collectives take 1, 2, 3, ... in turn.
 TEST(WayTrial, ARhythmOfTheProgramDecidesNothing) {
   for (const int rhythm : {2, 4, 8, 16, 32}) {
     WayTrial trial(first);
-    run(trial, first + tried, [=](int i, bool other) { return 100 * (i % rhythm) + (other ? 1 : 0); });
+    run(trial, first + tried, [=](int i, bool other) { return 100 * (i % rhythm + 1) + (other ? 1 : 0); });
     EXPECT_FALSE(trial.other()) << rhythm;
+    WayTrial faster(first);
+    run(faster, first + tried, [=](int i, bool other) { return (other ? 95 : 100) * (i % rhythm + 1); });
+    EXPECT_TRUE(faster.other()) << rhythm;
   }
 }
 
