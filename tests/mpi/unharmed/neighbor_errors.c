@@ -76,10 +76,7 @@ int main(int argc, char** argv) {
   report("large", MPI_Neighbor_alltoall_c(from, 1024, MPI_CHAR, to, 1024, MPI_CHAR, ring));
   report("large, bad", MPI_Neighbor_alltoall_c(from, -1, MPI_CHAR, to, 1024, MPI_CHAR, ring));
 #endif
-  /* An error on one process only. Then so many calls that other ways are tried. */
-  report("truncated on rank 0",
-         MPI_Neighbor_alltoall(from, 1024, MPI_CHAR, to, rank == 0 ? 512 : 1024, MPI_CHAR, ring));
-  MPI_Barrier(MPI_COMM_WORLD);
+  /* So many calls that other ways are tried. */
   long sum = 0;
   for (int turn = 0; turn < 300; ++turn) {
     for (int i = 0; i < 2; ++i) in[i] = 1000 * turn + 10 * rank + i;
