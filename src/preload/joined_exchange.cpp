@@ -100,8 +100,8 @@ void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
       Announced announced;
       std::memcpy(&announced, data.data(), sizeof announced);
       preload::announce(number, label(block.edge), announced);
-    } else {
-      post(number, label(block.edge), data);
+    } else if (!post(number, label(block.edge), data)) {
+      throw std::runtime_error("no letter to a process of the node");
     }
   }
   count_joined(blocks, bytes);

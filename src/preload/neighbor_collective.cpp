@@ -247,7 +247,7 @@ class Repeated : public Gated {
 }  // namespace
 
 NeighborCall::NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks)
-    : comm_(comm), form_(form), neighborhood_(neighborhood_of(comm)) {
+    : comm_(comm), form_(form), blocks_(blocks), neighborhood_(neighborhood_of(comm)) {
   if (!neighborhood_) return;
   const NeighborWays::Next next = neighborhood_->ways->next(comm, form, neighborhood_->alone);
   if (next.timed) begin_ = std::chrono::steady_clock::now();
@@ -273,7 +273,8 @@ int NeighborCall::run() {
 
 int NeighborCall::count(int error) {
   if (!next_) return error;
-  // Also after an error, which not all processes may have.
+  // Where MPI refused an argument, this process took part in no collective. Other errors do not keep it from that.
+  if (next_->by_mpi && error != MPI_SUCCESS && !prepare(neighborhood_, form_, Calling::blocking, blocks_)) return error;
   const auto now = next_->timed ? std::chrono::steady_clock::now() : begin_;
   neighborhood_->ways->count(comm_, form_, neighborhood_->alone, *next_, now - begin_);
   return error;

@@ -37,6 +37,7 @@ struct Prepared;
 /// or MPI does all.
 class NeighborCall {
  public:
+  /// The blocks must live as long.
   NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks);
   ~NeighborCall();
   NeighborCall(const NeighborCall&) = delete;
@@ -53,6 +54,7 @@ class NeighborCall {
  private:
   MPI_Comm comm_;
   NeighborForm form_;
+  const NeighborBlocks& blocks_;
   std::shared_ptr<const Neighborhood> neighborhood_;
   std::unique_ptr<Prepared> prepared_;
   std::optional<NeighborWays::Next> next_;  ///< none if Cartwright handles no collectives of the communicator

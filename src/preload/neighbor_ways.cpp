@@ -22,7 +22,7 @@ namespace {
 
 Join the_join = Join::off;
 
-/// Of this process, in the order of NeighborsReport.
+/// What this process adds to the report.
 struct Counts {
   std::atomic<std::int64_t> calls = 0, joined = 0, messages = 0, blocks = 0, bytes = 0;
 } counted;

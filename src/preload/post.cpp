@@ -94,7 +94,7 @@ class Post {
 
   MPI_Comm comm() const { return comm_; }
 
-  /// Of a Piece, or Bytes.
+  /// Sends a Piece, or Bytes.
   template <typename Source>
   bool send(int peer, const Label& label, const Source& source);
   int new_tag();

@@ -46,7 +46,7 @@ Taken take_letter(int peer, const transport::Label& label, const Piece& piece, A
 
 /// The same for a letter of any length, as bytes. None if it has not come.
 std::optional<std::vector<std::byte>> take_bytes(int peer, const transport::Label& label);
-/// Unpacks the data of a letter that is somewhere else: `slot` is that of the letter.
+/// Unpacks the data of a letter that was taken before, with its slot.
 Taken unpack_letter(std::span<const std::byte> data, std::uint32_t slot, const Piece& piece, Announced& announced);
 
 /// A letter to a process of another node.
@@ -68,11 +68,12 @@ class FarLetter {
   std::vector<std::byte> message_;
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
+/// What has come in a letter from another node.
 struct Far {
   std::vector<std::byte> data;
-  bool last = true;
+  bool last = true;  ///< of several letters
 };
-/// A letter from another node, if it has come.
+/// Takes a letter from another node. None if it has not come.
 std::optional<Far> take_far(const transport::Label& label);
 
 /// Lets MPI work, and looks for letters that are messages.
