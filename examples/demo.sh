@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Compares the mappings on a grid of [Hunold2020, figure 6], then runs MPI programs: an ordinary one as launched, placed, and
-# in the order for its record, with the same result and fewer bytes between nodes; a halo exchange; and a transform.
+# Place, pack and move. Compares the mappings on a grid of [Hunold2020, figure 6], and runs an ordinary MPI program as launched,
+# placed, and in the order for its record, with the same result and fewer bytes between nodes. Packs a field by the MPI, by a
+# loop and by generated code. Moves halos and transforms.
 # usage: demo.sh [build folder]
 set -eu
 
@@ -45,7 +46,7 @@ heat2d() {
 }
 
 mpirun=mpirun
-title "Mappings of a grid of 50 x 48 processes onto 50 nodes"
+title "Place: mappings of a grid of 50 x 48 processes onto 50 nodes"
 echo "J_sum counts the messages of one exchange that cross nodes, J_max those of the busiest node. No mapping has a J_sum below"
 echo "the lower bound. 'blocked' is the order of the launcher."
 show . "$cartwright" compare --dims 50x48 --machine 50x48 --stencil nn
@@ -66,15 +67,15 @@ if [ "$mpi" = openmpi ]; then
   [ "$(id -u)" -ne 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
-title "An MPI program without any call to Cartwright, as launched"
+title "Place: an MPI program without any call to Cartwright, as launched"
 heat2d launched --no-reorder
 launched=$bytes
 
-title "Placed: Cartwright reorders the ranks of its MPI_Cart_create"
+title "Place: Cartwright reorders the ranks of its MPI_Cart_create"
 heat2d placed
 placed=$bytes
 
-title "Recorded and ordered: for programs that do not ask to be reordered"
+title "Place: recorded and ordered, for programs that do not ask to be reordered"
 show 'processes sent' "$cartwright" record --nodes 8x6 --output "$scratch/heat2d.record" -- \
   "$mpirun" -n 48 "$programs/heat2d" 480 20
 heat2d ordered --no-reorder --order "$scratch/heat2d.record"
@@ -86,12 +87,18 @@ echo
 echo "The same result to the last bit, three times. Bytes between nodes: $(commas "$launched") as launched, $(commas "$placed") placed" \
   "($(saved "$placed")), $(commas "$ordered") in the recorded order ($(saved "$ordered"))."
 
-title "A halo exchange: ghost points are read from the memory of neighbors"
+title "Pack: a derived datatype, by machine code made when it is first used"
+show . "$mpirun" -n 1 "$programs/pack"
+echo "The code for the last face of a field of 8 x 8 x 8 points, and for any number of such fields:"
+show '^(normal|kernel)|^[a-z]+ .*\[|^L[0-9]|^j' "$cartwright" datatype show --asm 'sub(8 8 8; 8 8 2; 0 0 6)[double]' | head -n 14
+echo "..."
+
+title "Move: a halo exchange; ghost points are read from the memory of neighbors"
 show points "$mpirun" -n 8 "$programs/wave" 48 50
 
-title "A transform: Poisson's equation by a distributed FFT"
+title "Move: Poisson's equation by a distributed FFT; the transposes follow the nodes"
 if [ -x "$programs/fft_poisson_c" ]; then
-  show 'largest error' "$mpirun" -n 4 "$programs/fft_poisson_c" 48
+  show 'real double|^transpose|instead|largest error' "$mpirun" -n 4 "$programs/fft_poisson_c" 48
 else
   echo "Left out: neither FFTW (on Debian: libfftw3-dev) nor pocketfft (tools/get_pocketfft.py) was found when $build was configured."
 fi
