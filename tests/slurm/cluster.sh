@@ -7,7 +7,7 @@
 
 fail() {
   echo "$0: $*" >&2
-  for log in /mnt/log/slurmctld /mnt/log/nid00000; do [ ! -e $log ] || tail -n 20 $log >&2; done
+  for log in /var/lib/slurm/log/slurmctld /var/lib/slurm/log/nid00000; do [ ! -e $log ] || tail -n 20 $log >&2; done
   exit 1
 }
 
@@ -27,35 +27,39 @@ enter_namespaces() {
   CARTWRIGHT_TEST_SLURM=inside exec unshare -n -m -u -i -p -f --kill-child --mount-proc "$0" "$@"
 }
 
-# All files are in a tmpfs on /mnt. glibc looks names up only if there is an address other than 127.0.0.1.
+# All files are in a tmpfs on /var/lib/slurm. glibc looks names up only if there is an address other than 127.0.0.1.
 start_slurm() {
-  mount -t tmpfs none /mnt
+  mkdir -p /var/lib/slurm
+  mount -t tmpfs none /var/lib/slurm
   hostname head
   ip link set lo up
   ip addr add 10.1.1.1/32 dev lo
-  printf '127.0.0.1 localhost head\n' >/mnt/hosts
-  mount --bind /mnt/hosts /etc/hosts
-  mkdir -m 755 /mnt/munge /mnt/state /mnt/spool /mnt/log
+  printf '127.0.0.1 localhost head\n' >/var/lib/slurm/hosts
+  mount --bind /var/lib/slurm/hosts /etc/hosts
+  mkdir -m 755 /var/lib/slurm/munge /var/lib/slurm/state /var/lib/slurm/spool /var/lib/slurm/log
 
-  head -c 128 /dev/urandom >/mnt/munge/key
-  chmod 600 /mnt/munge/key
+  head -c 128 /dev/urandom >/var/lib/slurm/munge/key
+  chmod 600 /var/lib/slurm/munge/key
   # As root it prints warnings; it is meant for a separate user.
-  munged --force --key-file=/mnt/munge/key --socket=/mnt/munge/socket --pid-file=/mnt/munge/pid \
-    --log-file=/mnt/munge/log --seed-file=/mnt/munge/seed 2>/mnt/log/munged || fail "munged: $(cat /mnt/log/munged)"
+  (
+    cd /var/lib/slurm/munge
+    munged --force --key-file="$PWD/key" --socket="$PWD/socket" --pid-file="$PWD/pid" --log-file="$PWD/log" \
+      --seed-file="$PWD/seed" 2>../log/munged
+  ) || fail "munged: $(cat /var/lib/slurm/log/munged)"
 
-  cat >/mnt/slurm.conf <<'END'
+  cat >/var/lib/slurm/slurm.conf <<'END'
 ClusterName=test
 SlurmctldHost=head(127.0.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=/mnt/munge/socket
-StateSaveLocation=/mnt/state
-SlurmdSpoolDir=/mnt/spool/%n
-SlurmctldPidFile=/mnt/slurmctld.pid
-SlurmdPidFile=/mnt/%n.pid
-SlurmctldLogFile=/mnt/log/slurmctld
-SlurmdLogFile=/mnt/log/%n
+AuthInfo=socket=/var/lib/slurm/munge/socket
+StateSaveLocation=/var/lib/slurm/state
+SlurmdSpoolDir=/var/lib/slurm/spool/%n
+SlurmctldPidFile=/var/lib/slurm/slurmctld.pid
+SlurmdPidFile=/var/lib/slurm/%n.pid
+SlurmctldLogFile=/var/lib/slurm/log/slurmctld
+SlurmdLogFile=/var/lib/slurm/log/%n
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SwitchType=switch/none
@@ -69,18 +73,22 @@ KillWait=1
 NodeName=nid[00000-00031] NodeHostname=head NodeAddr=127.0.0.1 Port=[17000-17031] CPUs=4
 PartitionName=all Nodes=ALL Default=YES State=UP
 END
-  cat >/mnt/topology.conf <<'END'
+  cat >/var/lib/slurm/topology.conf <<'END'
 SwitchName=s0 Nodes=nid[00000-00007]
 SwitchName=s1 Nodes=nid[00008-00015]
 SwitchName=s2 Nodes=nid[00016-00023]
 SwitchName=s3 Nodes=nid[00024-00031]
 SwitchName=top Switches=s[0-3]
 END
-  export SLURM_CONF=/mnt/slurm.conf
+  export SLURM_CONF=/var/lib/slurm/slurm.conf
   slurmctld -i
-  # Open MPI distinguishes hosts by their names, and keeps the shared files of a host in /tmp.
+  # Open MPI distinguishes hosts by their names, and keeps the shared files of a host in /tmp. Each host has its own, which shows
+  # what lies in that of the machine, too: the programs may be there.
   for number in $(seq -f %05g 0 31); do
-    unshare -u -m sh -c "hostname nid$number && mount -t tmpfs none /tmp && exec slurmd -N nid$number" &
+    own=/var/lib/slurm/tmp/$number
+    mkdir -p "$own/new" "$own/work"
+    unshare -u -m sh -c "hostname nid$number && mount -t overlay none -o lowerdir=/tmp,upperdir=$own/new,workdir=$own/work /tmp &&
+      exec slurmd -N nid$number" &
   done
   wait
   wait_for "32 idle nodes" nodes_are_idle 32

@@ -11,8 +11,8 @@ enter_namespaces "$@"
 cartwright=$1
 shift
 start_slurm
-mkdir /mnt/work
-cd /mnt/work
+mkdir /var/lib/slurm/work
+cd /var/lib/slurm/work
 unset LD_PRELOAD
 other=$(ldconfig -p | sed -n 's/.* => \(.*librt\.so\.1\)$/\1/p' | head -n 1)
 

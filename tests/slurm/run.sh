@@ -11,8 +11,8 @@ enter_namespaces "$@"
 cartwright=$1
 shift
 start_slurm
-mkdir /mnt/work
-cd /mnt/work
+mkdir /var/lib/slurm/work
+cd /var/lib/slurm/work
 
 # One chassis of a Cray XC: 8 routers, each linked to all others, with 4 nodes each. Its nodes are nid00000 to nid00031.
 for a in $(seq 0 7); do
@@ -45,7 +45,7 @@ sinfo -o '%N %t' >sinfo-o
 sinfo -h -N -o '%N %T' >sinfo-h
 for file in show-node show-node-o sinfo sinfo-N-l sinfo-o sinfo-h; do expect_states $file '23 7 2'; done
 scontrol show topology >show-topology
-for file in show-topology /mnt/topology.conf; do expect_states $file '32 0 0'; done
+for file in show-topology /var/lib/slurm/topology.conf; do expect_states $file '32 0 0'; done
 
 # A job on random free nodes: srun must put every rank on the node in the file.
 place --state show-node --policy random-node --seed 3 --count 16 --ranks-per-node 4 --dims 8x8 --mapping kdtree \
