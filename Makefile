@@ -3,14 +3,16 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python packages wheel sbom site demo test lint lint-quick check gpu-check sanitize threads odr libcxx bench install clean
+.PHONY: help deps deps-test deps-all build python packages wheel sbom site demo test test-all checks rest lint lint-quick gpu-check sanitize \
+  threads clean-roots odr libcxx bench install clean
 
-# In the order written: tests need what deps-test installs before anything is configured.
+# In the order written: tests need what deps-all installs before anything is configured.
 .NOTPARALLEL:
 
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
-	@echo 'make test      set everything up and pass all tests (also under sanitizers, and a short fuzzing run)'
+	@echo 'make test      set everything up and pass the tests, in a quarter of an hour'
+	@echo 'make test-all  pass all checks: make test, make lint, slower tests, sanitizers, fuzzers, empty systems'
 	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'
 	@echo 'make build     only build: the command is build/bin/cartwright'
 	@echo 'make python    the Python package, in build/python/venv'
@@ -28,6 +30,9 @@ deps:
 
 deps-test:
 	@tools/install-deps.sh test
+
+deps-all:
+	@tools/install-deps.sh test-all
 
 build: deps
 	@cmake --preset build --log-level=WARNING
@@ -61,36 +66,52 @@ demo:
 	@cmake --build --preset demo
 	@examples/demo.sh build
 
-test: lint check sanitize threads
+# The core, the command, both MPIs, Python. It needs nothing but the packages of the build, both MPIs and GoogleTest.
+test: deps-test
+	@cmake --preset test --log-level=WARNING
+	@cmake --build --preset test
+	@ctest --preset test -j 2 --output-junit junit-test.xml
 
-lint: deps-test
+# A warning is an error there. It is one for `make test` within test-all, too: other options would compile everything again.
+test-all checks: export WERROR = ON
+
+# `make test` comes first: the others install compilers, a batch system, simulators and a browser.
+test-all: test checks
+checks: lint rest sanitize threads clean-roots
+
+lint: deps-all
 	@tools/lint/lint.py
 
 # All gates but clang-tidy, which takes two minutes the first time.
-lint-quick: deps-test
+lint-quick: deps-all
 	@tools/lint/lint.py --quick
 
-check: deps-test
+# The tests that `make test` leaves out.
+rest: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
-	@ctest --preset release -j 2
+	@ctest --preset rest -j 2 --output-junit junit-rest.xml
 
-# The tests that can use a GPU, by the driver of this machine, and figures. `make check` runs them by a pretended driver.
-gpu-check: deps-test
+# The tests that can use a GPU, by the driver of this machine, and figures. `make rest` runs them by a pretended driver.
+gpu-check: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release --target gpu_check_programs
 	@tools/gpu-check.py build
 
 # The unit tests and the fuzzers, in one build by clang.
-sanitize: deps-test
+sanitize: deps-all
 	@cmake --preset sanitize --log-level=WARNING
 	@cmake --build --preset sanitize
 	@ctest --preset sanitize -j 2
 
-threads: deps-test
+threads: deps-all
 	@cmake --preset tsan --log-level=WARNING
 	@cmake --build --preset tsan
 	@ctest --preset tsan
+
+# The demo in an empty Debian, and what is installed, moved, on a system that has only libraries to run it.
+clean-roots: deps-all
+	@tests/install/clean.sh build
 
 # Links all libraries and fails if two types have one name. By hand: it compiles everything once more.
 odr: deps
@@ -99,12 +120,12 @@ odr: deps
 
 # The core and the command with clang and libc++, and without optional libraries. Every source is compiled alone, and must
 # include what it uses. Orders of some records differ without Scotch, so their transcripts are left out.
-libcxx: deps-test
+libcxx: deps-all
 	@cmake --preset libcxx --log-level=WARNING
 	@cmake --build --preset libcxx
 	@ctest --preset libcxx -j 2
 
-bench: deps-test
+bench: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release --target bench
 

@@ -2,18 +2,18 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: install-deps.sh [build | demo | test | wheel]
+# usage: install-deps.sh [build | demo | test | test-all | wheel]
 # Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), to
-# build it and run all tests (test), or to build the wheels (wheel). On Debian and Ubuntu, as root, it installs missing packages. Elsewhere it names
-# them for the package managers at hand. It fails if something required is missing; without something optional it
-# says which part of Cartwright is left out. For the tests it fetches pocketfft from PyPI.
+# build it and run its tests (test) or all checks (test-all), or to build the wheels (wheel). On Debian and Ubuntu, as root, it
+# installs missing packages. Elsewhere it names them for the package managers at hand. It fails if something required is
+# missing; without something optional it says which part of Cartwright is left out. For all tests it fetches pocketfft from PyPI.
 set -eu
 
 source=${0%/*}/..
 purpose=${1:-build}
 case $purpose in
-  build | demo | test | wheel) ;;
-  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo, test or wheel" >&2; exit 2 ;;
+  build | demo | test | test-all | wheel) ;;
+  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo, test, test-all or wheel" >&2; exit 2 ;;
 esac
 
 # The check | the part of Cartwright that needs it, or "required" | the packages of apt | dnf | zypper | pacman | brew | spack.
@@ -34,15 +34,16 @@ lib CLI/CLI.hpp|required|libcli11-dev|cli11-devel|cli11-devel|cli11|cli11|cli11
 mpi_needs='
 mpi MPI|the preload and libcartwright_mpi|openmpi-bin libopenmpi-dev|openmpi-devel|openmpi4-devel|openmpi|open-mpi|openmpi
 '
+demo_needs='
+lib asmjit/asmjit.h|machine code generated for datatypes|libasmjit-dev|asmjit-devel|asmjit-devel|asmjit|asmjit|asmjit
+lib fftw3.h|transforms by FFTW|libfftw3-dev|fftw-devel|fftw3-devel|fftw|fftw|fftw
+'
 optional_needs='
 cmd gfortran|the Fortran modules|gfortran|gcc-gfortran|gcc-fortran|gcc-fortran|gcc|gcc
-lib fftw3.h|transforms by FFTW|libfftw3-dev|fftw-devel|fftw3-devel|fftw|fftw|fftw
 lib scotch/scotch.h|graphs partitioned by Scotch|libscotch-dev|scotch-devel|scotch-devel|scotch|scotch|scotch
-lib asmjit/asmjit.h|machine code generated for datatypes|libasmjit-dev|asmjit-devel|asmjit-devel|asmjit|asmjit|asmjit
 pkg hwloc|sockets found by hwloc|libhwloc-dev|hwloc-devel|hwloc-devel|hwloc|hwloc|hwloc
 '
-# The tests compare with other programs: compilers, MPIs, a batch system, simulators, fabrics, a browser. They are set up on
-# Debian and Ubuntu only; other systems get the names of these packages.
+# The tests run on Debian and Ubuntu only; other systems get the names of these packages.
 test_needs='
 cmd mpirun.openmpi|required|openmpi-bin
 cmd mpirun.mpich|required|mpich
@@ -50,9 +51,17 @@ pkg ompi-c|required|libopenmpi-dev
 pkg mpich|required|libmpich-dev
 pkg fftw3f|required|libfftw3-dev
 pkg fftw3l|required|libfftw3-dev
+pkg hwloc|required|libhwloc-dev
+pkg gtest|required|libgtest-dev
+cmd python3|required|python3-minimal
+python ensurepip|required|python3-venv
+include Python.h|required|python3-dev
+cmd unshare|required|util-linux
+'
+# All tests compare with other programs, too: compilers, a batch system, simulators, fabrics, a browser.
+all_needs='
 path /usr/include/fftw3-mpi.h|required|libfftw3-mpi-dev
 pocketfft pocketfft_hdronly.h|transforms without FFTW|ca-certificates
-pkg gtest|required|libgtest-dev
 pkg benchmark|required|libbenchmark-dev
 clang 16|required|clang-16
 fuzzer libFuzzer|required|libclang-rt-16-dev
@@ -67,12 +76,8 @@ cmd dpkg-shlibdeps|required|dpkg-dev
 cmd file|required|file
 cmd git|required|git
 cmd man|required|man-db
-cmd python3|required|python3-minimal
 python jsonschema|required|python3-jsonschema
-python ensurepip|required|python3-venv
-include Python.h|required|python3-dev
 cmd ip|required|iproute2
-cmd unshare|required|util-linux
 path /usr/sbin/munged|required|munge
 path /usr/sbin/slurmctld|required|slurmctld
 path /usr/sbin/slurmd|required|slurmd
@@ -104,9 +109,10 @@ include Python.h|required|python3-dev
 cmd unzip|required|unzip
 '
 case $purpose in
-  build) needs=$build_needs$mpi_needs$optional_needs ;;
-  demo) needs=$build_needs$mpi_needs ;;
-  test) needs=$build_needs$optional_needs$test_needs ;;
+  build) needs=$build_needs$mpi_needs$demo_needs$optional_needs ;;
+  demo) needs=$build_needs$mpi_needs$demo_needs ;;
+  test) needs=$build_needs$demo_needs$optional_needs$test_needs ;;
+  test-all) needs=$build_needs$demo_needs$optional_needs$test_needs$all_needs ;;
   wheel) needs=$build_needs$wheel_needs ;;
 esac
 
@@ -225,7 +231,7 @@ install_with_apt() {
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || echo "apt-get update failed" >&2
   wanted=$(packages 3 | prefer_installed_mpi)
-  if [ "$purpose" = test ]; then
+  if [ "$purpose" = test-all ]; then
     # A release without clang 16 has newer ones.
     if ! apt-cache show clang-16 >/dev/null 2>&1; then
       newest=$(apt-cache search --names-only '^clang-[0-9]+$' | sed -n 's/^clang-\([0-9]*\) .*/\1/p' | sort -n | tail -n 1)
@@ -260,9 +266,13 @@ print_commands() {
 
 # An MPI with the standard ABI of MPI 5, from PyPI: without it the libraries for that ABI are left out.
 get_abi() {
-  if [ "$purpose" != demo ] && has_command python3; then
-    "$source/tools/mpi-abi.sh" || echo "left out without it: the libraries for the standard ABI of MPI 5" >&2
-  fi
+  case $purpose in demo | test) return 0 ;; esac
+  if ! has_command python3; then
+    echo "install-deps.sh: no python3 that would fetch an MPI from PyPI" >&2
+    false
+  else
+    "$source/tools/mpi-abi.sh"
+  fi || echo "left out without it: the libraries for the standard ABI of MPI 5" >&2
 }
 
 missing=$(find_missing)
@@ -292,8 +302,8 @@ optional=$(echo "$missing" | grep -v '|required|' || :)
   fi
   if [ "$purpose" = wheel ]; then
     echo "Wheels are built on Debian and Ubuntu; as root, $0 wheel installs these packages there."
-  elif [ "$purpose" = test ]; then
-    echo "The tests run on Debian and Ubuntu; as root, $0 test installs these packages there."
+  elif [ "$purpose" = test ] || [ "$purpose" = test-all ]; then
+    echo "The tests run on Debian and Ubuntu; as root, $0 $purpose installs these packages there."
   else
     echo "To install the missing packages, use one of these commands (all but Homebrew and Spack need root):"
     print_commands

@@ -13,6 +13,8 @@ cd "$work"
 # What it fetches goes to the folder beside its own.
 mkdir tools
 cp "$tools/install-deps.sh" tools
+printf '#!/bin/sh\n' >tools/mpi-abi.sh
+chmod +x tools/mpi-abi.sh
 install_deps=$work/tools/install-deps.sh
 
 fail() {
@@ -31,7 +33,7 @@ machine() {
   mkdir bin
   for tool in sh cat chmod cut find grep head rm sed sort tr; do ln -s "$(command -v $tool)" bin/$tool; done
   printf '%s\n' "$@" >absent
-  for tool in make ninja gfortran mpicc mpirun; do stub $tool 'exit 0'; done
+  for tool in make ninja gfortran mpicc mpirun python3; do stub $tool 'exit 0'; done
   stub cmake 'echo "cmake version 3.25.1"'
   stub c++ "! grep -qFf '$work/absent'"
   stub pkg-config "for name; do :; done; ! grep -qxF \"\$name\" '$work/absent'"
@@ -78,15 +80,24 @@ machine 'only optional parts are missing' fftw3.h scotch/scotch.h asmjit/asmjit.
 stub dnf 'exit 0'
 rm bin/gfortran
 run 0 build
-expect_errors 'Missing and optional:' '  gfortran: left out with it: the Fortran modules' \
+expect_errors 'Missing and optional:' '  asmjit/asmjit.h: left out with it: machine code generated for datatypes' \
   '  fftw3.h: left out with it: transforms by FFTW' \
+  '  gfortran: left out with it: the Fortran modules' \
   '  scotch/scotch.h: left out with it: graphs partitioned by Scotch' \
-  '  asmjit/asmjit.h: left out with it: machine code generated for datatypes' \
   '  hwloc: left out with it: sockets found by hwloc' \
   "$use" '  dnf install asmjit-devel fftw-devel gcc-gfortran hwloc-devel scotch-devel' '  spack install asmjit fftw gcc hwloc scotch'
-# The demo does without them.
+# The demo shows two of them, and does without all.
 run 0 demo
-[ ! -s errors ] || fail 'the demo asks for more than it needs'
+expect_errors 'Missing and optional:' '  asmjit/asmjit.h: left out with it: machine code generated for datatypes' \
+  '  fftw3.h: left out with it: transforms by FFTW' "$use" '  dnf install asmjit-devel fftw-devel' '  spack install asmjit fftw'
+
+machine 'there is no Python, which fetches an MPI' none
+rm bin/python3
+run 0 build
+expect_errors 'install-deps.sh: no python3 that would fetch an MPI from PyPI' \
+  'left out without it: the libraries for the standard ABI of MPI 5'
+run 0 demo
+[ ! -s errors ] || fail 'the demo needs no such libraries'
 
 machine 'no package manager is known' pugixml.hpp
 run 1
@@ -156,21 +167,24 @@ expect_errors 'apt-get update failed' 'apt-get install failed' 'Missing and requ
 
 machine 'a purpose that does not exist' none
 run 2 tests
-expect_errors "install-deps.sh: unknown purpose 'tests': use build, demo, test or wheel"
+expect_errors "install-deps.sh: unknown purpose 'tests': use build, demo, test, test-all or wheel"
 
 # Where Debian's packages cannot be installed, the tests name them.
 machine 'the tests' valgrind gtest
 run 1 test
+grep -qx '  gtest (Debian: libgtest-dev)' errors || fail 'gtest is not named'
+if grep -q valgrind errors; then fail 'valgrind is for all tests only'; fi
+run 1 test-all
 grep -qx '  gtest (Debian: libgtest-dev)' errors || fail 'gtest is not named'
 grep -qx '  valgrind (Debian: valgrind)' errors || fail 'valgrind is not named'
 
 # pocketfft is fetched where there is no package of it. Without a network the tests go on without it.
 machine 'pocketfft cannot be fetched' pocketfft valgrind
 stub python3 'exit 1'
-run 1 test
+run 1 test-all
 grep -qx '  pocketfft_hdronly.h: left out with it: transforms without FFTW' errors || fail 'pocketfft is not named'
 machine 'pocketfft is fetched' pocketfft valgrind
 stub python3 "[ \$1 != '$work/tools/../tools/get_pocketfft.py' ] || { mkdir -p build/third_party/pocketfft; : >build/third_party/pocketfft/pocketfft_hdronly.h; }"
 ln -s "$(command -v mkdir)" bin/mkdir
-run 1 test
+run 1 test-all
 if grep -q pocketfft errors; then fail 'pocketfft is still missing'; fi

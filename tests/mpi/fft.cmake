@@ -184,16 +184,18 @@ function(cartwright_fft_tests mpi)
 
   cartwright_mpi_program(fft_cycles_test ${mpi} fft)
   cartwright_mpi_test(fft_cycles ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_cycles_test_${mpi}>)
-  cartwright_launch(launch ${mpi} 1 "")
-  cartwright_add_mpi_test(
-    mpi.${mpi}.fft_leaks
-    CARTWRIGHT_FFT_CYCLES=12
-    ${CMAKE_CURRENT_SOURCE_DIR}/leaks.sh
-    ${CARTWRIGHT_VALGRIND}
-    ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.fft_leaks.log
-    ${launch}
-    $<TARGET_FILE:fft_cycles_test_${mpi}>
-  )
+  if(CARTWRIGHT_VALGRIND)
+    cartwright_launch(launch ${mpi} 1 "")
+    cartwright_add_mpi_test(
+      mpi.${mpi}.fft_leaks
+      CARTWRIGHT_FFT_CYCLES=12
+      ${CMAKE_CURRENT_SOURCE_DIR}/leaks.sh
+      ${CARTWRIGHT_VALGRIND}
+      ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.fft_leaks.log
+      ${launch}
+      $<TARGET_FILE:fft_cycles_test_${mpi}>
+    )
+  endif()
 endfunction()
 
 # Plans for arrays on a pretended GPU, with each way in which processes of one node and of several exchange data.
