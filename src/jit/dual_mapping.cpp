@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "jit/dual_mapping.hpp"
 
+#include "base/file_limit.hpp"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -51,10 +52,8 @@ std::string map_twice(int file, DualMapping& mapping) {
 }  // namespace
 
 DualMapping DualMapping::make(std::size_t bytes, std::string& why_not) {
-  // Above this limit ftruncate does not fail but kills the process.
-  rlimit limit{};
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes) {
-    why_not = fmt::format("files are limited to {} bytes (ulimit -f)", limit.rlim_cur);
+  if (base::largest_file() < bytes) {
+    why_not = fmt::format("files are limited to {} bytes (ulimit -f)", base::largest_file());
     return {};
   }
   struct Way {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "transport/region.hpp"
 
+#include "base/file_limit.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -49,6 +51,7 @@ std::byte* map(int file, std::size_t bytes) {
 }  // namespace
 
 std::optional<Region> Region::create(std::size_t bytes) {
+  if (base::largest_file() < bytes) return std::nullopt;
   const int file = memfd_create("cartwright", MFD_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::byte* mapped = ftruncate(file, static_cast<off_t>(bytes)) == 0 ? map(file, bytes) : nullptr;
