@@ -55,7 +55,8 @@ bool Blocks::worth_packing() {
   const Block* largest = nullptr;
   for (const Block& block : blocks_) {
     if (!block.elements.compiled) continue;
-    if (role_ == Role::send && !block.elements.compiled->divisible) return false;
+    // A process that receives packed data may forward it from there, as in an allgather, to one that does not pack.
+    if (!block.elements.compiled->divisible) return false;
     if (largest == nullptr || block.bytes > largest->bytes) largest = &block;
   }
   const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);

@@ -105,6 +105,24 @@ function(cartwright_neighbors_tests mpi)
   )
 endfunction()
 
+# forwarded.c, where the processes have settings of their own, in the order of their ranks.
+function(cartwright_forwarded_test mpi processes)
+  cartwright_unharmed_program(forwarded ${mpi})
+  foreach(settings IN ITEMS on "always,off" "off,always" "on,always,off")
+    string(REPLACE "," "." suffix ${settings})
+    cartwright_equal_test(
+      forwarded.${processes}.${suffix}
+      ${mpi}
+      ${processes}
+      ""
+      ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/settings.sh
+      ${settings}
+      $<TARGET_FILE:forwarded_${mpi}>
+      35
+    )
+  endforeach()
+endfunction()
+
 function(cartwright_unharmed_tests mpi)
   set(launcher ${CARTWRIGHT_MPIRUN_${mpi}})
   set(preload $<TARGET_FILE:cartwright_preload_${mpi}>)
@@ -116,6 +134,21 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(bottom ${mpi} 2 "on;always" ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.bottom)
   cartwright_alike_test(lazy_threads ${mpi} 2 "on;always")
   cartwright_alike_test(large ${mpi} 2 on)
+  # Files, and with them shared memory, are limited to less than the interposer would take.
+  cartwright_equal_test(
+    file_limit
+    ${mpi}
+    3
+    ""
+    prlimit
+    --fsize=60000000
+    $<TARGET_FILE:persistent_${mpi}>
+    22
+    8
+  )
+  foreach(processes 2 3 8)
+    cartwright_forwarded_test(${mpi} ${processes})
+  endforeach()
   cartwright_alike_test(neighbor_errors ${mpi} 3 on)
   cartwright_alike_test(neighbor_threads ${mpi} 3 on)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
