@@ -336,7 +336,7 @@ TEST(Segments, MayBeContiguous) {
 TEST(Segments, GoAroundARingOfSendersAndReceivers) {
   const Blocks what(20000);
   const int size = size_of(MPI_COMM_WORLD);
-  if (size < 2) GTEST_SKIP();
+  if (size < 2) GTEST_SKIP() << "needs two processes";
   for (int message = 0; message < 10; ++message) {
     const int right = (me() + 1) % size;
     const int left = (me() + size - 1) % size;
