@@ -8,6 +8,10 @@ import re
 import sys
 from pathlib import Path
 
+from docutils.nodes import literal_block
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
 root = Path(__file__).resolve().parents[1]
 project = "Cartwright"
 author = "The Cartwright authors"
@@ -43,6 +47,28 @@ suppress_warnings = ["duplicate_declaration.cpp", "ref.ref", "misc.highlighting_
 # Types of MPI, numpy and the standard libraries, and short names of types, have no page here.
 nitpick_ignore_regex = [(r"(c|cpp|py):.*", r".*")]
 
+#: The parts of a header or a class on the pages. The private ones are not among them.
+_SECTIONS = [
+    *("briefdescription", "detaileddescription", "derivedcompoundref", "innernamespace", "define", "enum", "typedef"),
+    *("func", "var", "innerclass", "friend"),
+    *(f"public-{kind}" for kind in ("type", "func", "attrib", "static-func", "static-attrib")),
+]
+
+
+class Header(SphinxDirective):
+    """A public header: how it is included, and all that it declares, without private members."""
+
+    required_arguments = 1
+
+    def run(self):
+        """Return the nodes."""
+        lines = [
+            *("```c", f"#include <cartwright/{self.arguments[0]}>", "```", ""),
+            *("```{doxygenfile} " + self.arguments[0], f":sections: {' '.join(_SECTIONS)}", "```"),
+        ]
+        self.content = StringList(lines, source=self.get_source_info()[0])
+        return self.parse_content_to_nodes()
+
 
 def put_readme_first(app, docname, source):
     """Begin the first page with README.md, whose links are relative to the root."""
@@ -55,6 +81,13 @@ def put_readme_first(app, docname, source):
         source[0] = readme + source[0]
 
 
+def mark_wide_tables(app, doctree):
+    """Mark tables in plain text with long lines: docs/static/site.css prints them smaller."""
+    for block in doctree.findall(literal_block):
+        if max(map(len, block.astext().splitlines()), default=0) > 120:
+            block["classes"].append("wide")
+
+
 def keep_property(app, what, name, obj, options, lines):
     """Begin the text of a property with an empty comment: napoleon takes what stands before its first colon for a type."""
     if what == "property":
@@ -63,5 +96,7 @@ def keep_property(app, what, name, obj, options, lines):
 
 def setup(app):
     """Register what Sphinx calls."""
+    app.add_directive("header", Header)
     app.connect("autodoc-process-docstring", keep_property, priority=400)  # napoleon has 500
     app.connect("source-read", put_readme_first)
+    app.connect("doctree-read", mark_wide_tables)

@@ -21,6 +21,8 @@ FAULTS = {
     '<img src="none.svg">': "none.svg does not exist",
     '<script src="https://cdn.example.org/x.js"></script>': "loads https://cdn.example.org/x.js",
     "<p>.. py:class:: Plan(comm)</p>": "shows '.. py:class::'",
+    "<p>#include &lt;<span>halo.hpp</span>&gt;</p>": "shows '#include <halo.hpp>'",
+    "<p>Private Members</p>": "shows 'Private Members'",
     '<link rel="stylesheet" href="//fonts.example.org/x.css">': "loads //fonts.example.org/x.css",
 }
 

@@ -24,6 +24,8 @@ python3 tools/lint/environment.py "$folder/venv" tools/site/requirements.txt
   echo "WARN_IF_UNDOCUMENTED = NO"
   echo "WARN_NO_PARAMDOC = NO"
 ) | doxygen -
+# It writes private classes and friends, too, and Breathe would show them.
+sed -i -e '/<innerclass .*prot="private"/d' -e '/<memberdef kind="friend" .*prot="private"/,/<\/memberdef>/d' "$folder"/xml/*.xml
 
 CARTWRIGHT_DOXYGEN_XML=$folder/xml PYTHONDONTWRITEBYTECODE=1 \
   "$folder/venv/bin/sphinx-build" --quiet -W --keep-going --nitpicky -b html -d "$folder/doctrees" docs "$folder/html"

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Check the pages of a site: local links and anchors exist, others are well formed, nothing is loaded from the network, no
-directive of Sphinx is shown as text, and a page describes all that a package of Python has.
+directive of Sphinx is shown as text, no private member of a class is shown, headers are included by their whole names, and a
+page describes all that a package of Python has.
 
 check.py FOLDER [PAGE PACKAGE]
 """
@@ -21,11 +22,12 @@ from urllib.parse import unquote, urlsplit
 _LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("source", "src"), ("iframe", "src"), ("object", "data")}
 _STYLE_LOADS = re.compile(r"(?:url\(\s*|@import\s+)['\"]?(https?:)?//")
 _DIRECTIVE = re.compile(r"^\s*\.\. [a-z:]+::", re.MULTILINE)
+_SHOWN = re.compile(r"#include <[a-z_]+\.hpp>|Private (?:Functions|Members|Types|Static \w+)")
 _HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?", re.IGNORECASE)
 
 
 class Page(HTMLParser):
-    """The anchors and links of a page, the files that it loads, and its directives that are not understood."""
+    """The anchors and links of a page, the files that it loads, its directives that are not understood, and its text."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -33,6 +35,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.loads: list[str] = []
         self.directives: list[str] = []
+        self.text = ""
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -48,7 +51,8 @@ class Page(HTMLParser):
                 self.links.append(value)
 
     def handle_data(self, data: str) -> None:
-        """Take the directives in a text."""
+        """Take a text, and the directives in it."""
+        self.text += data
         self.directives += [found.strip() for found in _DIRECTIVE.findall(data)]
 
 
@@ -93,6 +97,7 @@ def main(folder: Path, reference: str = "", package: str = "") -> int:
         name = path.relative_to(folder.resolve())
         found += [f"{name}: {fault}" for link in page.links + page.loads if (fault := problem(path, link, pages))]
         found += [f"{name} shows '{directive}'" for directive in page.directives]
+        found += [f"{name} shows '{text}'" for text in _SHOWN.findall(page.text)]
         found += [f"{name} loads {load}" for load in page.loads if urlsplit(load).netloc]
     if reference:
         anchors = pages[(folder / reference).resolve()].anchors
