@@ -1,14 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A bar chart as SVG."""
+"""A bar chart as SVG, light or dark as the reader's screen is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, ROW, TOP = 860, 250, 70, 34, 44
-COLORS = ("#9aa0a6", "#8ab4d8", "#4a90c2", "#1f5f8b")
+WIDTH, LEFT, RIGHT, ROW, TOP, HEADING = 860, 190, 172, 32, 48, 34
+STYLE = """
+text { fill: #202124 } .soft { fill: #5f6368 } .range { stroke: #202124; stroke-width: 1.5 }
+.paper { fill: #ffffff } .first { fill: #9aa0a6 } .better { fill: #3d84b8 }
+@media (prefers-color-scheme: dark) {
+  text { fill: #e6e8eb } .soft { fill: #a9b0b7 } .range { stroke: #e6e8eb }
+  .paper { fill: #16191d } .first { fill: #7b828a } .better { fill: #4a90c2 }
+}
+"""
 
 
 @dataclass
@@ -21,27 +28,42 @@ class Bar:
     greatest: float
 
 
-def bars(title: str, notes: list[str], rows: list[Bar]) -> str:
-    """Return the chart: a horizontal bar for each row, with a line from the least to the greatest value."""
-    scale = (WIDTH - LEFT - RIGHT) / max(row.greatest for row in rows)
-    height = TOP + ROW * len(rows) + 20 * len(notes) + 14
+@dataclass
+class Group:
+    """Bars that are compared with the first of them. Each group has a scale of its own."""
+
+    name: str
+    bars: list[Bar]
+
+
+def bars(title: str, groups: list[Group], notes: list[str]) -> str:
+    """Return the chart: a horizontal bar for each value, with a line from the least to the greatest one."""
+    height = TOP + sum(HEADING + ROW * len(group.bars) for group in groups) + 20 * len(notes) + 14
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="14">',
-        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+        f"<style>{STYLE}</style>",
+        f'<rect width="{WIDTH}" height="{height}" class="paper"/>',
         f'<text x="12" y="26" font-size="16" font-weight="bold">{escape(title)}</text>',
     ]
-    for number, row in enumerate(rows):
-        y = TOP + ROW * number
-        middle = y + ROW / 2 - 3
-        end = LEFT + scale * row.value
-        parts += [
-            f'<text x="{LEFT - 10}" y="{middle + 5:.1f}" text-anchor="end">{escape(row.name)}</text>',
-            f'<rect x="{LEFT}" y="{y}" width="{scale * row.value:.1f}" height="{ROW - 8}" fill="{COLORS[number % 4]}"/>',
-            f'<line x1="{LEFT + scale * row.least:.1f}" x2="{LEFT + scale * row.greatest:.1f}" y1="{middle:.1f}" '
-            f'y2="{middle:.1f}" stroke="#202124" stroke-width="1.5"/>',
-            f'<text x="{max(end, LEFT + scale * row.greatest) + 6:.1f}" y="{middle + 5:.1f}">{row.value:.1f}</text>',
-        ]
+    y = TOP
+    for group in groups:
+        parts.append(f'<text x="12" y="{y + 16}" class="soft">{escape(group.name)}</text>')
+        y += HEADING
+        first = group.bars[0].value
+        scale = (WIDTH - LEFT - RIGHT) / max(bar.greatest for bar in group.bars)
+        for bar in group.bars:
+            middle = y + ROW / 2 - 4
+            better = bar is not group.bars[0]
+            parts += [
+                f'<text x="{LEFT - 10}" y="{middle + 5:.1f}" text-anchor="end">{escape(bar.name)}</text>',
+                f'<rect x="{LEFT}" y="{y}" width="{scale * bar.value:.1f}" height="{ROW - 8}" '
+                f'class="{"better" if better else "first"}"/>',
+                f'<line x1="{LEFT + scale * bar.least:.1f}" x2="{LEFT + scale * bar.greatest:.1f}" y1="{middle:.1f}" '
+                f'y2="{middle:.1f}" class="range"/>',
+                f'<text x="{LEFT + scale * bar.greatest + 6:.1f}" y="{middle + 5:.1f}">{bar.value:.3g}'
+                f"{f', {first / bar.value:.2f} times as fast' if better else ''}</text>",
+            ]
+            y += ROW
     for number, note in enumerate(notes):
-        y = TOP + ROW * len(rows) + 20 * number + 16
-        parts.append(f'<text x="12" y="{y}" font-size="12" fill="#5f6368">{escape(note)}</text>')
+        parts.append(f'<text x="12" y="{y + 20 * number + 16}" font-size="12" class="soft">{escape(note)}</text>')
     return "\n".join([*parts, "</svg>", ""])

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The wave equation on emulated hosts in four ways: as an ordinary MPI program, with Cartwright's placement, with placement
-and its datatypes, and with placement and its halo engine. Needs root. Checks that all results are equal to that of one
-process bit by bit, and writes a picture into docs/images and a table into docs/halo.md."""
+"""The wave equation on one node as an ordinary MPI program, with Cartwright's packing and with its halo engine, and on
+emulated hosts also with its placement. Needs root. Checks that all results are equal to those of one process bit by bit,
+and writes a picture into docs/images and a table into docs/halo.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from picture import Bar, bars
+from picture import Bar, Group, bars
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "halo.md"
@@ -35,12 +35,35 @@ class Way:
     seconds: list[float] = field(default_factory=list)  # of a step, in each round
 
 
-def ways() -> list[Way]:
-    """Return the four ways, in the order of the picture."""
+@dataclass
+class Place:
+    """Where the program runs in several ways."""
+
+    name: str
+    points: list[str]  # of the box
+    launcher: list[str | Path]  # in front of the program
+    ways: list[Way]
+    before: list[str | Path]  # in front of all
+
+    def __str__(self) -> str:
+        return " x ".join(self.points)
+
+
+def ways_on_node() -> list[Way]:
+    """Return the ways on one node, where there is nothing to place."""
+    return [
+        Way("ordinary MPI program", "messages", False, {}),
+        Way("with packing", "messages", True, {}),
+        Way("with halo engine", "engine", False, {}),
+    ]
+
+
+def ways_on_hosts() -> list[Way]:
+    """Return the ways on several hosts."""
     return [
         Way("ordinary MPI program", "messages", False, {}),
         Way("with placement", "messages", True, {"CARTWRIGHT_DATATYPE": "off", "CARTWRIGHT_SHARED": "off"}),
-        Way("with placement and datatypes", "messages", True, {}),
+        Way("with placement and packing", "messages", True, {}),
         Way("with placement and halo engine", "engine", True, {}),
     ]
 
@@ -75,65 +98,86 @@ def run(command: list[str | Path], settings: dict[str, str]) -> tuple[float, str
     return float(lines[0][0]), lines[0][1]
 
 
+def box(block: int, processes: int) -> list[str]:
+    """Return the points of a box of cubes, one for each process."""
+    return [str(block * dim) for dim in dims_of(processes)]
+
+
 def main() -> None:
     """Measure, draw, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
+    parser.add_argument("--node-processes", type=int, default=2, help="processes on one node; each needs a core")
+    parser.add_argument("--node-block", type=int, default=64, help="points of a process along each axis on one node")
+    parser.add_argument("--node-rounds", type=int, default=15)
     parser.add_argument("--hosts", type=int, default=8)
     parser.add_argument("--slots", type=int, default=4, help="processes on each host")
     parser.add_argument("--rates", default="100mbit,1gbit", help="of the link of each host; the first one is drawn")
-    parser.add_argument("--block", type=int, default=48, help="points of a process along each axis")
-    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--block", type=int, default=48, help="points of a process along each axis on hosts")
+    parser.add_argument("--steps", type=int, default=20, help="on hosts; on one node four times as many")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--map-by", choices=["slot", "node"], default="node", help="how the launcher deals ranks")
     options = parser.parse_args()
     build = options.build.resolve()
-    processes = options.hosts * options.slots
-    points = [str(options.block * dim) for dim in dims_of(processes)]
-    program = build / "bench" / "openmpi" / "wave"
     cartwright = build / "bin" / "cartwright"
-    _, expected = run([program, "messages", *points, str(options.steps)], {})
     where = machine()
-    measured: dict[str, list[Way]] = {}
+    processes = options.hosts * options.slots
+    on_node: list[str | Path] = ["mpirun.openmpi", "-n", str(options.node_processes)]
+    # A process that waits for another one is delayed by any program that takes its core.
+    real_time: list[str | Path] = ["chrt", "--rr", "1"]
+    places = [Place("one node", box(options.node_block, options.node_processes), on_node, ways_on_node(), real_time)]
     for rate in options.rates.split(","):
-        measured[rate] = ways()
-        for number, way in itertools.product(range(options.rounds), measured[rate]):
-            launcher = ["mpirun.openmpi", "--map-by", options.map_by, "-n", str(processes)]
-            command: list[str | Path] = [
-                cartwright, "cluster", "--hosts", str(options.hosts), "--slots", str(options.slots), "--rate", rate, "--",
-                *([cartwright, "run", "--"] if way.run else []), *launcher, program, way.exchange, *points,
-                str(options.steps),
-            ]  # fmt: skip
+        on_hosts: list[str | Path] = ["mpirun.openmpi", "--map-by", options.map_by, "-n", str(processes)]
+        cluster: list[str | Path] = [cartwright, "cluster", "--hosts", str(options.hosts), "--slots", str(options.slots)]
+        cluster += ["--rate", rate, "--"]
+        places.append(Place(f"links of {rate}", box(options.block, processes), on_hosts, ways_on_hosts(), cluster))
+    for place in places:
+        single = place is places[0]
+        program = [build / "bench" / "openmpi" / "wave"]
+        steps = str(4 * options.steps if single else options.steps)
+        _, expected = run([*program, "messages", *place.points, steps], {})
+        for number, way in itertools.product(range(options.node_rounds if single else options.rounds), place.ways):
+            under = [cartwright, "run", "--"] if way.run else []
+            command = [*place.before, *under, *place.launcher, *program, way.exchange, *place.points, steps]
             seconds, checksum = run(command, way.settings)
             if checksum != expected:
                 sys.exit(f"{way.name}: the checksum is {checksum}, that of one process is {expected}")
             way.seconds.append(seconds)
-            print(f"{rate}, round {number + 1}: {way.name}: {seconds * 1e3:.2f} ms a step", flush=True)
-    write(options, where, " x ".join(points), measured)
+            print(f"{place.name}, round {number + 1}: {way.name}: {seconds * 1e3:.2f} ms a step", flush=True)
+    write(options, where, places)
 
 
-def write(options: argparse.Namespace, where: str, box: str, measured: dict[str, list[Way]]) -> None:
-    """Write the picture of the first rate, and the page."""
-    subject = f"{box} points on {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
-    rate, drawn = next(iter(measured.items()))
-    title = "A step of the wave equation, in milliseconds"
-    PICTURE.write_text(bars(title, [f"{subject}, links of {rate}", where], [Bar(way.name, *milliseconds(way)) for way in drawn]))
+def write(options: argparse.Namespace, where: str, places: list[Place]) -> None:
+    """Write the picture of one node and of the first rate, and the page."""
+    node, hosts = places[:2]
+    on_node = f"{node} points, {options.node_processes} processes"
+    on_hosts = f"{hosts} points, {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
+    groups = [
+        Group(f"On one node: {on_node}", [bar(way) for way in node.ways]),
+        Group(f"On slow links: {on_hosts}, {hosts.name}", [bar(way) for way in hosts.ways[:2]]),
+    ]
+    PICTURE.write_text(bars("A step of the wave equation, in milliseconds", groups, [where]))
     lines = [
-        f"On {where}; Open MPI; {subject}, which share the cores; {options.steps} steps, medians of {options.rounds} "
-        "interleaved runs:",
+        f"On {where}; Open MPI; one node: {on_node}, medians of {options.node_rounds} interleaved runs of {4 * options.steps} "
+        f"steps at real-time priority; links: {on_hosts}, which share the cores, medians of {options.rounds} interleaved runs of {options.steps} steps:",
         "",
-        "| links | | ms a step | least to most | times as fast |",
+        "| | | ms a step | least to most | times as fast |",
         "|---|---|--:|--:|--:|",
     ]
-    for rate, all_ways in measured.items():
-        ordinary = statistics.median(all_ways[0].seconds)
-        for way in all_ways:
+    for place in places:
+        ordinary = statistics.median(place.ways[0].seconds)
+        for way in place.ways:
             median, least, most = milliseconds(way)
             faster = ordinary / statistics.median(way.seconds)
-            lines.append(f"| {rate} | {way.name} | {median:.2f} | {least:.2f} to {most:.2f} | {faster:.2f} |")
+            lines.append(f"| {place.name} | {way.name} | {median:.2f} | {least:.2f} to {most:.2f} | {faster:.2f} |")
     begin, end = "<!-- wave: begin -->", "<!-- wave: end -->"
     head, rest = PAGE.read_text().split(begin)
     PAGE.write_text(head + "\n".join([begin, *lines, end]) + rest.split(end)[1])
+
+
+def bar(way: Way) -> Bar:
+    """Return the bar of a way."""
+    return Bar(way.name, *milliseconds(way))
 
 
 def milliseconds(way: Way) -> tuple[float, float, float]:
