@@ -30,6 +30,8 @@ done
 exec mpirun.openmpi "${arguments[@]}"
 """
 LIMIT = 150  # seconds for a block
+#: Readers follow it again: its commands also work where they ran before.
+TWICE = Path("docs/tutorial.md")
 TIME = re.compile(r"[0-9.e+-]+ (us|ms|s)\b")
 
 
@@ -39,8 +41,6 @@ def set_up(folder):
         if path.is_dir() and not path.name.startswith((".", "build")):
             (folder / path.name).symlink_to(path)
     (folder / "build").symlink_to(BUILD)
-    cabinets = [(cabinet, chassis, slot, node) for cabinet in range(8) for chassis in range(3) for slot in range(16) for node in range(4)]
-    (folder / "nodes.txt").write_text("\n".join("NodeName=c{}-0c{}s{}n{} State=IDLE\n".format(*place) for place in cabinets))
     (folder / "hosts.txt").write_text("n0 slots=2\nn1 slots=2\n")
     (folder / "app").write_text(f"#!/bin/sh\nexec {BUILD}/examples/openmpi/heat2d 96 5\n")
     (folder / "app").chmod(0o755)
@@ -127,7 +127,7 @@ def main():
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             environment = set_up(folder)
-            for block in of_page:
+            for block in of_page * (2 if of_page[0].page == TWICE else 1):
                 start = time.monotonic()
                 check = check_console if block.language == "console" else check_script
                 found = check(block, folder, environment)
