@@ -70,7 +70,8 @@ demo:
 test: deps-test
 	@cmake --preset test --log-level=WARNING
 	@cmake --build --preset test
-	@ctest --preset test -j 2 --output-junit junit-test.xml
+	@ctest --preset test -j 2 --output-junit junit-test.xml --test-output-size-passed 100000000
+	@tools/check-skips.py build/junit-test.xml
 
 # A warning is an error there. It is one for `make test` within test-all, too: other options would compile everything again.
 test-all checks: export WERROR = ON
@@ -90,7 +91,8 @@ lint-quick: deps-all
 rest: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
-	@ctest --preset rest -j 2 --output-junit junit-rest.xml
+	@ctest --preset rest -j 2 --output-junit junit-rest.xml --test-output-size-passed 100000000
+	@tools/check-skips.py build/junit-rest.xml
 
 # The tests that can use a GPU, by the driver of this machine, and figures. `make rest` runs them by a pretended driver.
 gpu-check: deps-all
