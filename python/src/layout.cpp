@@ -221,7 +221,7 @@ Raises:
     InvalidArgumentError: the elements exceed the array.
 )";
 
-constexpr const char* pack_into_doc = R"(Packs elements into an array. Both arrays may be on a GPU.
+constexpr const char* pack_into_doc = R"(Packs elements into an array. Both arrays may be on a GPU (experimental).
 
 Args:
     array: a contiguous array of any type; on a GPU, with the CUDA array interface or DLPack.

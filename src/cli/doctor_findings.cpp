@@ -143,7 +143,10 @@ std::vector<Finding> find_cache() {
 std::vector<Finding> find_gpu() {
   std::error_code error;
   if (std::filesystem::exists("/dev/nvidiactl", error))
-    return {{State::works, "GPU", "an NVIDIA driver (/dev/nvidiactl)", ""}};
+    return {
+        {State::works, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
+         "experimental: Cartwright's functions for GPUs never ran on one, and `run` leaves data there to MPI unless "
+         "CARTWRIGHT_GPU is set (docs/gpu.md)"}};
   if (std::filesystem::exists("/dev/kfd", error))
     return {{State::works, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
   return {{State::absent, "GPU", "none", ""}};

@@ -15,8 +15,7 @@ namespace {
 
 /// How MPI gets messages. By default through the host, unless the MPI says that it reads memory of the GPU.
 mpi::GpuSupport find_messages(const mpi::Settings& settings) {
-  mpi::GpuSupport found =
-      settings.gpu == mpi::Gpu::ask ? mpi::ask_gpu_support() : mpi::GpuSupport{settings.gpu, "CARTWRIGHT_GPU"};
+  mpi::GpuSupport found = mpi::find_gpu_support(settings.gpu);
   // All messages are from one process to another, which an MPI that is half aware supports.
   const bool aware = found.mode == mpi::Gpu::aware || found.mode == mpi::Gpu::half;
   found.mode = aware ? mpi::Gpu::aware : mpi::Gpu::staged;

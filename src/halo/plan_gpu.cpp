@@ -30,8 +30,7 @@ bool is_on_gpu(const std::byte* address) {
 
 /// Whether MPI reads and writes memory of the GPU in messages.
 bool takes_gpu_memory() {
-  const mpi::Gpu set = mpi::read_settings().gpu;
-  const mpi::Gpu mode = set == mpi::Gpu::ask ? mpi::ask_gpu_support().mode : set;
+  const mpi::Gpu mode = mpi::find_gpu_support(mpi::read_settings().gpu).mode;
   return mode == mpi::Gpu::aware || mode == mpi::Gpu::half;
 }
 

@@ -31,7 +31,8 @@ std::string memory_kinds() {
   return found == keys.end() ? "" : found->value;
 }
 
-GpuSupport ask_gpu_support() {
+GpuSupport find_gpu_support(std::optional<Gpu> set) {
+  if (set.value_or(Gpu::ask) != Gpu::ask) return {*set, "CARTWRIGHT_GPU"};
   // Kinds are what a program may use, and the query is about the build of the MPI: the list decides.
   if (const std::string kinds = memory_kinds(); !kinds.empty())
     return {kinds.find("cuda") != std::string::npos ? Gpu::aware : Gpu::staged, "mpi_memory_alloc_kinds: " + kinds};

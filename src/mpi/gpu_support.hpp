@@ -4,6 +4,7 @@
 
 #include "mpi/settings.hpp"
 
+#include <optional>
 #include <string>
 
 namespace cartwright::mpi {
@@ -17,8 +18,8 @@ struct GpuSupport {
 /// The kinds of memory that the MPI lists (mpi_memory_alloc_kinds, MPI 4.1); "" if it lists none.
 std::string memory_kinds();
 
-/// What the MPI says, by the kinds of memory that it lists, MPIX_Query_cuda_support, or the libraries that it has loaded.
-/// Off if nothing is known.
-GpuSupport ask_gpu_support();
+/// As CARTWRIGHT_GPU is set. For Gpu::ask, and if it is not set, as the MPI says: by the kinds of memory that it lists,
+/// MPIX_Query_cuda_support, or the libraries that it has loaded. Off if nothing is known.
+GpuSupport find_gpu_support(std::optional<Gpu> set);
 
 }  // namespace cartwright::mpi

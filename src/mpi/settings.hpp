@@ -5,6 +5,7 @@
 #include "choose/place.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +51,7 @@ struct Settings {
   std::string learn;     ///< CARTWRIGHT_LEARN: a folder of records to follow and to make; empty for none
   RecordSettings record;
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
-  Gpu gpu = Gpu::ask;                         ///< CARTWRIGHT_GPU
+  std::optional<Gpu> gpu;                     ///< CARTWRIGHT_GPU; without it the interposer leaves such data to MPI
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but keep all ranks
   choose::PlaceOptions place;  ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
   std::string keep_reason;     ///< if not empty: why all processes keep their ranks, whatever else is set

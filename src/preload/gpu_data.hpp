@@ -19,7 +19,7 @@ namespace cartwright::preload {
 bool is_on_gpu(const Elements& elements);
 
 /// The kernels that move elements in memory of a GPU. Null if MPI gets them, whatever the call: in managed memory or
-/// memory of HIP or Level Zero, with a datatype that MPI refuses or does not take apart, or with CARTWRIGHT_GPU=off.
+/// memory of HIP or Level Zero, with a datatype that MPI refuses or does not take apart, or if gpu_mode() is off.
 gpu::LayoutKernels* kernels_for(const Elements& elements);
 
 enum class Call : std::uint8_t { message, collective };

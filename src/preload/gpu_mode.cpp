@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 
 namespace cartwright::preload {
 
@@ -30,11 +31,12 @@ bool has_gpu(const std::string& kinds) {
 
 GpuSupport decide_gpu_mode() noexcept try {
   if (mpi::switched_off() || datatypes() == mpi::Datatypes::off) return {Gpu::off, "CARTWRIGHT_DATATYPE=off"};
+  const std::optional<Gpu> set = mpi::read_settings().gpu;
+  if (!set) return {Gpu::off, "CARTWRIGHT_GPU is not set"};
   if (const device::Driver* driver = device::loaded_driver(); driver == nullptr || !driver->stages())
     return {Gpu::off, "no driver of CUDA"};
   gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
-  const Gpu set = mpi::read_settings().gpu;
-  return set == Gpu::ask ? mpi::ask_gpu_support() : GpuSupport{set, "CARTWRIGHT_GPU"};
+  return mpi::find_gpu_support(set);
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
   return {};
@@ -54,6 +56,7 @@ const std::string& gpu_mode_reason() { return gpu_decision().reason; }
 void left_to_mpi() noexcept try {
   static std::atomic<bool> asked = false;
   if (asked.load(std::memory_order_relaxed) || asked.exchange(true)) return;
+  if (!mpi::read_settings().gpu) return;  // nobody asked
   const std::string kinds = mpi::memory_kinds();
   if (kinds.empty() || has_gpu(kinds)) return;
   mpi::say_once(fmt::format(

@@ -187,7 +187,7 @@ function(cartwright_unharmed_tests mpi)
     ${before}
   )
 
-  # Data on a device, with an MPI that can send it. With CARTWRIGHT_GPU=off the same calls must reach it.
+  # Data on a device, with an MPI that can send it. Unless CARTWRIGHT_GPU asks for more, the same calls must reach it.
   cartwright_unharmed_program(device ${mpi})
   add_library(cartwright_test_aware_${mpi} SHARED unharmed/aware_mpi.c)
   set_target_properties(cartwright_test_aware_${mpi} PROPERTIES C_VISIBILITY_PRESET default)
@@ -195,14 +195,26 @@ function(cartwright_unharmed_tests mpi)
     cartwright_test_aware_${mpi}
     PRIVATE cartwright_mpi_c_${mpi} ${CMAKE_DL_LIBS} cartwright_warnings
   )
-  cartwright_uses_test(
-    device
+  set(of_device_off CARTWRIGHT_GPU=off)
+  foreach(name device device_off)
+    cartwright_uses_test(
+      ${name}
+      ${mpi}
+      always
+      "${of_${name}}"
+      ""
+      "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_fake_cuda>"
+      $<TARGET_FILE:cartwright_test_aware_${mpi}>
+    )
+  endforeach()
+  cartwright_equal_test(
+    device_on
     ${mpi}
-    always
-    CARTWRIGHT_GPU=off
-    ""
-    "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_fake_cuda>"
-    $<TARGET_FILE:cartwright_test_aware_${mpi}>
+    2
+    CARTWRIGHT_DATATYPE=on
+    $<TARGET_FILE:device_${mpi}>
+    $<TARGET_FILE:cartwright_fake_cuda>
+    INSTEAD $<TARGET_FILE:cartwright_test_aware_${mpi}>
   )
 
   # The same with an MPI that lists the kinds of memory that it supports.
@@ -212,23 +224,27 @@ function(cartwright_unharmed_tests mpi)
     2
     $<TARGET_FILE:cartwright_preload_${mpi}>:$<TARGET_FILE:cartwright_test_aware_${mpi}>
   )
-  foreach(kinds "system,mpi" "system,mpi,cuda:device")
-    set(name mpi.${mpi}.device_kinds)
-    set(pass "memory of a GPU, but this MPI supports only the kinds system,mpi:")
-    if(kinds MATCHES cuda)
-      string(APPEND name .cuda)
-      set(pass "calls with memory of the device")
-    endif()
+  # Who has set CARTWRIGHT_GPU hears of it.
+  set(of_off AWARE_KINDS=system,mpi CARTWRIGHT_GPU=off)
+  set(of_cuda AWARE_KINDS=system,mpi,cuda:device CARTWRIGHT_GPU=off)
+  set(of_unasked AWARE_KINDS=system,mpi)
+  foreach(run off cuda unasked)
+    set(name mpi.${mpi}.device_kinds.${run})
     cartwright_add_mpi_test(
       ${name}
-      "AWARE_KINDS=${kinds};CARTWRIGHT_GPU=off"
+      "${of_${run}}"
       ${launch}
       $<TARGET_FILE:device_${mpi}>
       $<TARGET_FILE:cartwright_fake_cuda>
     )
-    set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "${pass}")
-    if(kinds MATCHES cuda)
-      set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "supports only")
+    set(line "memory of a GPU, but this MPI supports only the kinds system,mpi:")
+    if(run STREQUAL off)
+      set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "${line}")
+    else()
+      set_tests_properties(
+        ${name}
+        PROPERTIES PASS_REGULAR_EXPRESSION "calls with memory of the device" FAIL_REGULAR_EXPRESSION "${line}"
+      )
     endif()
   endforeach()
 

@@ -103,6 +103,20 @@ int PMPI_Isend(const void* data, int count, MPI_Datatype type, int dest, int tag
 }
 ALSO(Isend);
 
+/* The copies of persistent requests are never freed, and nothing is written back to the device. */
+int PMPI_Send_init(const void* data, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                   MPI_Request* request) {
+  const struct staged from = stage(data, count, type);
+  return NEXT(Send_init)(from.base, count, type, dest, tag, comm, request);
+}
+ALSO(Send_init);
+
+int PMPI_Recv_init(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+  const struct staged to = stage(data, count, type);
+  return NEXT(Recv_init)(to.base, count, type, source, tag, comm, request);
+}
+ALSO(Recv_init);
+
 int PMPI_Recv(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   const struct staged to = stage(data, count, type);
   const int error = NEXT(Recv)(to.base, count, type, source, tag, comm, status);
