@@ -95,7 +95,7 @@ Command doctor_command() {
           "processors, "
           "executable and shared memory, the cache and GPUs.\n\n"
           "The exit status is 0 if nothing is in trouble, and 1 otherwise. What is absent is not counted: not "
-          "everybody needs it.",
+          "everybody needs it. docs/trust.md lists what ran on which systems.",
       .examples = {{"What works here", "cartwright doctor"}, {"For a script", "cartwright doctor --json"}},
       .add = add_doctor,
   };

@@ -1,5 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
+#
+# Never concretized or built, only read by a linter (docs/trust.md).
 from spack.package import *
 
 
