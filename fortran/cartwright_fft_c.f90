@@ -75,14 +75,7 @@ module cartwright_fft_c
       type(*), intent(inout) :: buffer(..)
     end function
 
-    ! Sets the message of cwf_fft_last_error for a refused call. Returns -1.
-    integer(c_int) function cwf_fft_refuse(words) bind(C)
-      import
-      character(kind=c_char), intent(in) :: words(*)
-    end function
-    subroutine cwf_fft_forget() bind(C)
-    end subroutine
-    type(c_ptr) function cwf_fft_last_error() bind(C)
+    type(c_ptr) function c_last_error() bind(C, name='cw_fft_last_error')
       import
     end function
 

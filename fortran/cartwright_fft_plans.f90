@@ -66,14 +66,15 @@ module cartwright_fft_plans
   !> call cw_fft_plan_create(comm, n, plan [, basis, kinds, real, precision, fields, physical, scale, transposed, &
   !>                         grid, order, method, effort, physical_box, spectral_box, share, ierror])
   !>   comm          in     an intracommunicator: type(MPI_Comm) or integer
-  !>   n             in     integer(:): sizes of the spectral grid, 2 to 16 axes, the fastest first
+  !>   n             in     integer(:) or integer(int64)(:): sizes of the spectral grid, 2 to 16 axes, the fastest
+  !>                        first
   !>   plan          inout  receives the plan
   !>   basis         in     character: a letter for each axis, F Fourier, S sine, C cosine, N none; Fourier by default
   !>   kinds         in     integer(:): CW_FFT_* for each axis, in place of basis
   !>   real          in     logical: whether physical data is real
   !>   precision     in     CW_FFT_DOUBLE, CW_FFT_FLOAT or CW_FFT_LONG_DOUBLE
   !>   fields        in     integer: number of arrays that one call transforms
-  !>   physical      in     integer(:): sizes of a padded physical grid
+  !>   physical      in     of the kind of n: sizes of a padded physical grid
   !>   scale         in     CW_FFT_SCALE_*: normalization
   !>   transposed    in     logical: keep the spectral array in the order of the last transpose
   !>   grid          in     integer(:): dims of the process grid; a 0 is chosen
@@ -85,7 +86,7 @@ module cartwright_fft_plans
   !>   share         in     a plan that shares its work space with this one
   public :: cw_fft_plan_create
   interface cw_fft_plan_create
-    procedure plan_create, plan_create_f08
+    procedure plan_create, plan_create_f08, plan_create_int64, plan_create_int64_f08
   end interface
 
   public :: cw_fft_plan_free, cw_fft_plan_array, cw_fft_last_error
@@ -95,27 +96,64 @@ module cartwright_fft_plans
 
 contains
 
-  subroutine plan_create_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, grid, &
-    order, method, effort, physical_box, spectral_box, share, ierror)
+  subroutine plan_create_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+    grid, order, method, effort, physical_box, spectral_box, share, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in) :: n(:)
+    integer, optional, intent(in) :: physical(:)
     type(cw_fft_plan), intent(inout) :: plan
     character(len=*), optional, intent(in) :: basis, order, method
-    integer, optional, intent(in) :: kinds(:), precision, fields, physical(:), scale, grid(:), effort
+    integer, optional, intent(in) :: kinds(:), precision, fields, scale, grid(:), effort
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
     integer, optional, intent(out) :: ierror
-    call plan_create(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, grid, &
-      order, method, effort, physical_box, spectral_box, share, ierror)
+    call plan_create(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+      grid, order, method, effort, physical_box, spectral_box, share, ierror)
   end subroutine
 
-  subroutine plan_create(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, grid, &
-    order, method, effort, physical_box, spectral_box, share, ierror)
-    integer, intent(in) :: comm, n(:)
+  subroutine plan_create_int64_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    integer(int64), intent(in) :: n(:)
+    integer(int64), optional, intent(in) :: physical(:)
     type(cw_fft_plan), intent(inout) :: plan
     character(len=*), optional, intent(in) :: basis, order, method
-    integer, optional, intent(in) :: kinds(:), precision, fields, physical(:), scale, grid(:), effort
+    integer, optional, intent(in) :: kinds(:), precision, fields, scale, grid(:), effort
+    logical, optional, intent(in) :: real, transposed
+    type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
+    type(cw_fft_plan), optional, intent(in) :: share
+    integer, optional, intent(out) :: ierror
+    call plan_create_int64(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+      grid, order, method, effort, physical_box, spectral_box, share, ierror)
+  end subroutine
+
+  subroutine plan_create(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    integer, intent(in) :: comm
+    integer, intent(in) :: n(:)
+    integer, optional, intent(in) :: physical(:)
+    type(cw_fft_plan), intent(inout) :: plan
+    character(len=*), optional, intent(in) :: basis, order, method
+    integer, optional, intent(in) :: kinds(:), precision, fields, scale, grid(:), effort
+    logical, optional, intent(in) :: real, transposed
+    type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
+    type(cw_fft_plan), optional, intent(in) :: share
+    integer, optional, intent(out) :: ierror
+    integer(int64), allocatable :: sizes(:)
+    if (present(physical)) sizes = physical
+    call plan_create_int64(comm, int(n, int64), plan, basis, kinds, real, precision, fields, sizes, scale, transposed, &
+      grid, order, method, effort, physical_box, spectral_box, share, ierror)
+  end subroutine
+
+  subroutine plan_create_int64(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    integer, intent(in) :: comm
+    integer(int64), intent(in) :: n(:)
+    integer(int64), optional, intent(in) :: physical(:)
+    type(cw_fft_plan), intent(inout) :: plan
+    character(len=*), optional, intent(in) :: basis, order, method
+    integer, optional, intent(in) :: kinds(:), precision, fields, scale, grid(:), effort
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
@@ -129,11 +167,18 @@ contains
     character(len=:), allocatable, target :: c_basis, c_order, c_method
     type(c_box), target :: boxes(2)
     integer :: ndims
+    logical :: has_entries
 
     ndims = size(n)
-    if (.not. has_extent(kinds, ndims) .or. .not. has_extent(physical, ndims) .or. .not. box_fits(physical_box, ndims) &
-      .or. .not. box_fits(spectral_box, ndims)) then
-      call settle(cwf_fft_refuse('kinds, physical and boxes need an entry for each axis'//c_null_char), ierror)
+    if (any(n > huge(ndims))) then
+      call settle(refused('a size is more than 2147483647: the members of cw_fft_array hold no larger ones'), ierror)
+      return
+    end if
+    has_entries = box_fits(physical_box, ndims) .and. box_fits(spectral_box, ndims)
+    if (present(kinds)) has_entries = has_entries .and. size(kinds) == ndims
+    if (present(physical)) has_entries = has_entries .and. size(physical) == ndims
+    if (.not. has_entries) then
+      call settle(refused('kinds, physical and boxes need an entry for each axis'), ierror)
       return
     end if
 
@@ -165,7 +210,7 @@ contains
     if (present(share)) c%share = share%handle
 
     if (present(fields)) made%fields = max(fields, 1)
-    call settle(cwf_fft_plan_create(comm, ndims, int(n(ndims:1:-1), c_int64_t), c, made%handle), ierror)
+    call settle(cwf_fft_plan_create(comm, ndims, n(ndims:1:-1), c, made%handle), ierror, ndims)
     if (c_associated(made%handle)) plan = made
   end subroutine
 
@@ -219,27 +264,21 @@ contains
   !> The message of the last call that failed on this thread; "" before any failure.
   function cw_fft_last_error() result(text)
     character(len=:), allocatable :: text
-    type(c_ptr) :: words
-    words = cwf_fft_last_error()
-    text = text_at(words)
+    text = last_error()
   end function
 
-  !> Returns a status in ierror, or stops with the message.
-  subroutine settle(status, ierror)
+  !> Returns a status in ierror, or stops with the message, in which axes are numbered if their number is given.
+  subroutine settle(status, ierror, axes)
     integer(c_int), intent(in) :: status
     integer, optional, intent(out) :: ierror
+    integer, optional, intent(in) :: axes
     type(c_ptr) :: message
-    if (status > CW_OK) call cwf_fft_forget()
-    message = cwf_fft_last_error()
-    call return_status(status, message, ierror)
+    integer :: reversed_axes
+    reversed_axes = 0
+    if (present(axes)) reversed_axes = axes
+    message = c_last_error()
+    call return_status(status, message, reversed_axes, ierror)
   end subroutine
-
-  logical function has_extent(values, extent)
-    integer, optional, intent(in) :: values(:)
-    integer, intent(in) :: extent
-    has_extent = .true.
-    if (present(values)) has_extent = size(values) == extent
-  end function
 
   logical function box_fits(box, ndims)
     type(cw_fft_box), optional, intent(in) :: box

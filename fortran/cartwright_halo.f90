@@ -91,7 +91,7 @@ module cartwright_halo
   !> call cw_halo_cart_create(comm, sizes, width, type, cart, halo, arrays [, periods, dims, start, own, shape, offsets,
   !>                          effort, buffered, sharing, timeout, joining, corners, piece, ierror])
   !>   comm     in     an intracommunicator: type(MPI_Comm) or integer
-  !>   sizes    in     integer(:): points of the whole grid along each axis
+  !>   sizes    in     integer(:), or integer(int64)(:): points of the whole grid along each axis
   !>   width    in     integer: ghost points at both ends of each axis
   !>   type     in     CW_HALO_FLOAT, CW_HALO_DOUBLE, CW_HALO_INT32 or CW_HALO_INT64
   !>   cart     inout  receives the Cartesian communicator, to be freed by the caller; of the kind of comm
@@ -100,12 +100,12 @@ module cartwright_halo
   !>                   makes arrays with own + 2 * width points along each axis; freed by cw_halo_dealloc
   !>   periods  in     logical(:): which axes are periodic; none by default
   !>   dims     inout  integer(:): processes along each axis; those above 0 are kept, those of 0 are chosen
-  !>   start    out    integer(:): the first own point in the whole grid, from 1
-  !>   own      out    integer(:): the number of own points
+  !>   start    out    of the kind of sizes: the first own point in the whole grid, from 1
+  !>   own      out    of the kind of sizes: the number of own points
   !>   the others      as for cw_halo_create
   public :: cw_halo_cart_create
   interface cw_halo_cart_create
-    procedure cart_create, cart_create_f08
+    procedure cart_create, cart_create_f08, cart_create_int64, cart_create_int64_f08
   end interface
 
   !> Lets neighbors read fields in a window of MPI_Win_allocate_shared in place. Collective over comm, from which the
@@ -178,16 +178,14 @@ module cartwright_halo
       integer(c_int64_t), intent(in) :: sizes(*)
       integer(c_int), intent(in) :: periods(*)
       type(c_options), intent(in) :: options
-      integer(c_int), intent(inout) :: dims(*), start(*), own(*)
-      integer(c_int), intent(inout) :: cart
+      integer(c_int), intent(inout) :: dims(*), cart
+      integer(c_int64_t), intent(inout) :: start(*), own(*)
       type(c_ptr), intent(out) :: arrays(*)
       type(c_ptr), intent(inout) :: halo
     end function
-    type(c_ptr) function cwf_halo_last_error() bind(C)
+    type(c_ptr) function c_last_error() bind(C, name='cw_halo_last_error')
       import
     end function
-    subroutine cwf_halo_forget() bind(C)
-    end subroutine
     integer(c_int) function c_test(halo, done) bind(C, name='cw_halo_test')
       import
       type(c_ptr), value :: halo
@@ -313,16 +311,16 @@ contains
     end if
   end subroutine
 
-  subroutine cart_create_f08(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
-      effort, buffered, sharing, timeout, joining, corners, piece, ierror)
+  subroutine cart_create_f08(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, &
+      offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
     type(MPI_Comm), intent(in) :: comm
-    integer, intent(in) :: sizes(:), width, type
     type(MPI_Comm), intent(inout) :: cart
+    integer, intent(in) :: sizes(:), width, type
+    integer, optional, intent(out) :: start(:), own(:)
     type(cw_halo), intent(inout) :: halo
     type(c_ptr), intent(out) :: arrays(:)
     logical, optional, intent(in) :: periods(:)
     integer, optional, intent(inout) :: dims(:)
-    integer, optional, intent(out) :: start(:), own(:)
     integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
     integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
@@ -332,22 +330,67 @@ contains
       offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
   end subroutine
 
-  subroutine cart_create(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
-      effort, buffered, sharing, timeout, joining, corners, piece, ierror)
-    integer, intent(in) :: comm, sizes(:), width, type
-    integer, intent(inout) :: cart
+  subroutine cart_create_int64_f08(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, &
+      offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Comm), intent(inout) :: cart
+    integer(int64), intent(in) :: sizes(:)
+    integer(int64), optional, intent(out) :: start(:), own(:)
+    integer, intent(in) :: width, type
     type(cw_halo), intent(inout) :: halo
     type(c_ptr), intent(out) :: arrays(:)
     logical, optional, intent(in) :: periods(:)
     integer, optional, intent(inout) :: dims(:)
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
+    integer, optional, intent(out) :: ierror
+    call cart_create_int64(comm%MPI_VAL, sizes, width, type, cart%MPI_VAL, halo, arrays, periods, dims, start, own, &
+      shape, offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
+  end subroutine
+
+  subroutine cart_create(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, &
+      offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: cart
+    integer, intent(in) :: sizes(:), width, type
     integer, optional, intent(out) :: start(:), own(:)
+    type(cw_halo), intent(inout) :: halo
+    type(c_ptr), intent(out) :: arrays(:)
+    logical, optional, intent(in) :: periods(:)
+    integer, optional, intent(inout) :: dims(:)
+    integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
+    integer(int64), optional, intent(in) :: piece
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
+    integer, optional, intent(out) :: ierror
+    integer(int64), dimension(size(sizes)) :: first, count
+    call cart_create_int64(comm, int(sizes, int64), width, type, cart, halo, arrays, periods, dims, first, count, &
+      shape, offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
+    if (present(start)) start = int(first)
+    if (present(own)) own = int(count)
+  end subroutine
+
+  subroutine cart_create_int64(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, &
+      offsets, effort, buffered, sharing, timeout, joining, corners, piece, ierror)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: cart
+    integer(int64), intent(in) :: sizes(:)
+    integer(int64), optional, intent(out) :: start(:), own(:)
+    integer, intent(in) :: width, type
+    type(cw_halo), intent(inout) :: halo
+    type(c_ptr), intent(out) :: arrays(:)
+    logical, optional, intent(in) :: periods(:)
+    integer, optional, intent(inout) :: dims(:)
     integer, optional, intent(in) :: shape, offsets(:, :), effort, joining, corners
     integer(int64), optional, intent(in) :: piece
     logical, optional, intent(in) :: buffered, sharing
     real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     integer(c_int64_t), allocatable, target :: c_offsets(:, :)
-    integer(c_int), dimension(size(sizes)) :: c_periods, c_dims, c_start, c_own
+    integer(c_int), dimension(size(sizes)) :: c_periods, c_dims
+    integer(c_int64_t), dimension(size(sizes)) :: c_start, c_own
     type(c_options) :: options
     call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout, joining, corners, &
       piece)
@@ -358,8 +401,8 @@ contains
     if (present(periods)) c_periods = merge(1, 0, periods)
     if (present(dims)) c_dims = dims
     arrays = c_null_ptr
-    call settle(cwf_halo_cart_create(comm, size(sizes), int(sizes, c_int64_t), c_periods, width, type, options, &
-      c_dims, c_start, c_own, cart, size(arrays), arrays, halo%handle), ierror)
+    call settle(cwf_halo_cart_create(comm, size(sizes), sizes, c_periods, width, type, options, c_dims, c_start, &
+      c_own, cart, size(arrays), arrays, halo%handle), ierror)
     if (present(dims)) dims = c_dims
     if (present(start)) start = c_start + 1
     if (present(own)) own = c_own
@@ -470,9 +513,7 @@ contains
   !> The message of the last call that failed. Local.
   function cw_halo_last_error() result(text)
     character(len=:), allocatable :: text
-    type(c_ptr) :: words
-    words = cwf_halo_last_error()
-    text = text_at(words)
+    text = last_error()
   end function
 
   !> Returns a status in ierror, or stops with the message.
@@ -480,8 +521,7 @@ contains
     integer(c_int), intent(in) :: status
     integer, optional, intent(out) :: ierror
     type(c_ptr) :: message
-    if (status > CW_OK) call cwf_halo_forget()
-    message = cwf_halo_last_error()
-    call return_status(status, message, ierror)
+    message = c_last_error()
+    call return_status(status, message, 0, ierror)
   end subroutine
 end module

@@ -1,10 +1,11 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! The status codes of cartwright/status.h, and how procedures return them. The modules cartwright_fft and cartwright_halo
-! share them, so a program can use both.
+!> The status codes of cartwright/status.h, and how procedures return them. The modules cartwright_layout,
+!> cartwright_halo and cartwright_fft share them, so a program can use all.
 module cartwright_status
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_null_char, c_ptr, &
+    c_size_t
   implicit none
   private
 
@@ -13,9 +14,21 @@ module cartwright_status
     CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
 
   ! For the other modules.
-  public :: text_at, return_status
+  public :: text_at, return_status, refused, last_error
 
   interface
+    integer(c_int) function cwf_refuse_text(message) bind(C)
+      import
+      character(kind=c_char), intent(in) :: message(*)
+    end function
+    subroutine cwf_keep(message, axes) bind(C)
+      import
+      type(c_ptr), value :: message
+      integer(c_int), value :: axes
+    end subroutine
+    type(c_ptr) function cwf_last_error() bind(C)
+      import
+    end function
     integer(c_size_t) function c_strlen(text) bind(C, name='strlen')
       import
       type(c_ptr), value :: text
@@ -24,7 +37,8 @@ module cartwright_status
 
 contains
 
-  !> The string of C at an address, "" for a null pointer. (Before its uses: gfortran 12 fails to compile it otherwise.)
+  !> The string of C at an address, "" for a null pointer. (Functions come before their uses: gfortran 12 fails to compile
+  !> them otherwise.)
   function text_at(address) result(text)
     type(c_ptr), intent(in) :: address
     character(len=:), allocatable :: text
@@ -39,15 +53,31 @@ contains
     end do
   end function
 
-  !> Returns a status in ierror, or stops with the message. A negative one is that of a call which the glue refused.
-  subroutine return_status(status, message, ierror)
+  !> The message of the last call of this thread that failed; "" before any failure.
+  function last_error() result(text)
+    character(len=:), allocatable :: text
+    type(c_ptr) :: words
+    words = cwf_last_error()
+    text = text_at(words)
+  end function
+  !> Returns a status in ierror, or stops with the message: that of a library, or one that the glue has kept if the
+  !> status is negative. `axes` is their number where those of the library are in the opposite order, otherwise 0.
+  subroutine return_status(status, message, axes, ierror)
     integer(c_int), intent(in) :: status
     type(c_ptr), intent(in) :: message
+    integer, intent(in) :: axes
     integer, optional, intent(out) :: ierror
+    if (status > CW_OK) call cwf_keep(message, axes)
     if (present(ierror)) then
-      ierror = merge(CW_INVALID_ARGUMENT, int(status), status < CW_OK)
+      ierror = abs(status)
     else if (status /= CW_OK) then
-      error stop 'Cartwright: '//text_at(message)
+      error stop 'Cartwright: '//last_error()
     end if
   end subroutine
+
+  !> The status of a call that is refused with a message.
+  integer(c_int) function refused(message)
+    character(len=*), intent(in) :: message
+    refused = cwf_refuse_text(message//c_null_char)
+  end function
 end module

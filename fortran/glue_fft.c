@@ -4,24 +4,10 @@
 /* The parts of the module cartwright_fft that Fortran cannot express: communicators are converted to those of C, and
  * arrays of any type and rank are compared with the arrays of the plan. */
 #include "cartwright/fft.h"
+#include "glue_status.h"
 
 #include <ISO_Fortran_binding.h>
 #include <inttypes.h>
-#include <stdio.h>
-
-/* The message of the last call of this thread that was refused here. */
-static _Thread_local char refusal[256];
-
-enum { REFUSED = -1 };
-
-int cwf_fft_refuse(const char* message) {
-  snprintf(refusal, sizeof refusal, "%s", message);
-  return REFUSED;
-}
-
-void cwf_fft_forget(void) { refusal[0] = '\0'; }
-
-const char* cwf_fft_last_error(void) { return refusal[0] != '\0' ? refusal : cw_fft_last_error(); }
 
 int cwf_fft_plan_create(MPI_Fint comm, int ndims, const int64_t n[], cw_fft_options* options, cw_fft_plan** plan) {
   options->size = sizeof *options;
@@ -47,24 +33,22 @@ static int has_type(const CFI_cdesc_t* array, const cw_fft_array* needed) {
   return 1;
 }
 
-/* The memory of an array for one space of the plan; NULL with a message when it does not fit. */
-static void* memory_of(const CFI_cdesc_t* array, const char* name, const cw_fft_plan* plan, cw_fft_space space,
-                       int64_t fields) {
+/* The memory of an array for one space of the plan. Refuses an array that does not fit. */
+static int find_memory(const CFI_cdesc_t* array, const char* name, const cw_fft_plan* plan, cw_fft_space space,
+                       int64_t fields, void** memory) {
   cw_fft_array needed = CW_FFT_ARRAY_INIT;
-  if (cw_fft_plan_array(plan, space, -1, &needed) != CW_OK || needed.elements == 0) return array->base_addr;
-  const int64_t count = (fields - 1) * needed.field_stride + needed.elements;
-  if (!has_type(array, &needed)) {
-    snprintf(refusal, sizeof refusal, "%s must be an array of %s numbers of %" PRId64 " bytes", name,
-             needed.complex_data ? "complex" : "real", needed.element_bytes);
-  } else if (elements_of(array) < count) {
-    snprintf(refusal, sizeof refusal, "%s has %" PRId64 " elements, the plan needs %" PRId64, name, elements_of(array),
-             count);
-  } else if (!CFI_is_contiguous(array)) {
-    snprintf(refusal, sizeof refusal, "%s is not contiguous: pass all of an array", name);
-  } else {
-    return array->base_addr;
+  *memory = NULL;
+  if (cw_fft_plan_array(plan, space, -1, &needed) == CW_OK && needed.elements > 0) {
+    const int64_t count = (fields - 1) * needed.field_stride + needed.elements;
+    if (!has_type(array, &needed))
+      return cwf_refuse("%s must be an array of %s numbers of %" PRId64 " bytes", name,
+                        needed.complex_data ? "complex" : "real", needed.element_bytes);
+    if (elements_of(array) < count)
+      return cwf_refuse("%s has %" PRId64 " elements, the plan needs %" PRId64, name, elements_of(array), count);
+    if (!CFI_is_contiguous(array)) return cwf_refuse("%s is not contiguous: pass all of an array", name);
   }
-  return NULL;
+  *memory = array->base_addr;
+  return CW_OK;
 }
 
 /* An array that does not fit is passed as a missing one: then all processes get an error. */
@@ -72,24 +56,22 @@ int cwf_fft_transform(cw_fft_plan* plan, int64_t fields, int transform, const CF
   static cw_status (*const functions[])(cw_fft_plan*, const void*, void*) = {
       cw_fft_forward, cw_fft_backward, cw_fft_forward_start, cw_fft_backward_start};
   const int forward = transform % 2 == 0;
-  refusal[0] = '\0';
-  const void* const from = memory_of(in, "in", plan, forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, fields);
-  void* const to =
-      refusal[0] != '\0' ? NULL : memory_of(out, "out", plan, forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, fields);
+  void *from = NULL, *to = NULL;
+  int refused = find_memory(in, "in", plan, forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, fields, &from);
+  if (refused == CW_OK)
+    refused = find_memory(out, "out", plan, forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, fields, &to);
   const cw_status status = functions[transform](plan, from, to);
-  return refusal[0] != '\0' ? REFUSED : (int)status;
+  return refused != CW_OK ? refused : (int)status;
 }
 
 int cwf_fft_transform_in_place(cw_fft_plan* plan, int transform, const CFI_cdesc_t* buffer) {
   int64_t needed = 0;
-  refusal[0] = '\0';
-  void* memory = buffer->base_addr;
+  int refused = CW_OK;
   const int64_t bytes = elements_of(buffer) * (int64_t)buffer->elem_len;
-  if (cw_fft_buffer_bytes(plan, &needed) == CW_OK && bytes < needed) {
-    snprintf(refusal, sizeof refusal, "buffer has %" PRId64 " bytes, the plan needs %" PRId64, bytes, needed);
-    memory = NULL;
-  }
+  if (cw_fft_buffer_bytes(plan, &needed) == CW_OK && bytes < needed)
+    refused = cwf_refuse("buffer has %" PRId64 " bytes, the plan needs %" PRId64, bytes, needed);
+  void* const memory = refused != CW_OK ? NULL : buffer->base_addr;
   const cw_status status =
       transform == 0 ? cw_fft_forward(plan, memory, memory) : cw_fft_backward(plan, memory, memory);
-  return refusal[0] != '\0' ? REFUSED : (int)status;
+  return refused != CW_OK ? refused : (int)status;
 }

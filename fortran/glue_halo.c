@@ -4,10 +4,9 @@
 /* The parts of the module cartwright_halo that Fortran cannot express: arrays of any type and rank become fields, and
  * communicators are converted to those of C. */
 #include "cartwright/halo.h"
+#include "glue_status.h"
 
 #include <ISO_Fortran_binding.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,18 +23,8 @@ typedef struct {
   entry* entries;
 } list;
 
-/* The message of the last call of this thread that was refused here. */
-static _Thread_local char refusal[256];
-
-enum { REFUSED = -1 };
-
-const char* cwf_halo_last_error(void) { return refusal[0] != '\0' ? refusal : cw_halo_last_error(); }
-
-void cwf_halo_forget(void) { refusal[0] = '\0'; }
-
 static int refuse_numbers(const char* name, int given, int needed) {
-  snprintf(refusal, sizeof refusal, "%s has %d elements, the array has %d axes", name, given, needed);
-  return REFUSED;
+  return cwf_refuse("%s has %d elements, the array has %d axes: give one for each", name, given, needed);
 }
 
 static cw_halo_type type_of(CFI_type_t type) {
@@ -53,26 +42,19 @@ static cw_halo_type type_of(CFI_type_t type) {
 int cwf_halo_add(void** handle, const CFI_cdesc_t* array, const int64_t low[], int lows, const int64_t high[],
                  int highs, int wire_type) {
   const int rank = array->rank;
-  refusal[0] = '\0';
-  if (rank < 1 || rank > CW_HALO_MAX_DIMS) {
-    snprintf(refusal, sizeof refusal, "an array of rank %d: give an array of rank 1 to %d", rank, CW_HALO_MAX_DIMS);
-    return REFUSED;
-  }
+  if (rank < 1 || rank > CW_HALO_MAX_DIMS)
+    return cwf_refuse("an array of rank %d: give an array of rank 1 to %d", rank, CW_HALO_MAX_DIMS);
   if (lows != 1 && lows != rank) return refuse_numbers("low", lows, rank);
   if (highs != 1 && highs != rank) return refuse_numbers("high", highs, rank);
-  if (array->dim[rank - 1].extent < 0) {
-    snprintf(refusal, sizeof refusal, "an array of assumed size, u(*), has no extent: give its last one");
-    return REFUSED;
-  }
+  if (array->dim[rank - 1].extent < 0)
+    return cwf_refuse("an array of assumed size, u(*), has no extent: give its last one");
   list* fields = *handle;
   if (fields == NULL) fields = *handle = calloc(1, sizeof *fields);
-  if (fields == NULL) return CW_NO_MEMORY;
-  if (fields->count > 0 && fields->rank != rank) {
-    snprintf(refusal, sizeof refusal, "an array of rank %d: the other fields have rank %d", rank, fields->rank);
-    return REFUSED;
-  }
+  if (fields == NULL) return cwf_no_memory();
+  if (fields->count > 0 && fields->rank != rank)
+    return cwf_refuse("an array of rank %d: the other fields have rank %d", rank, fields->rank);
   entry* entries = realloc(fields->entries, (fields->count + 1) * sizeof *entries);
-  if (entries == NULL) return CW_NO_MEMORY;
+  if (entries == NULL) return cwf_no_memory();
   fields->entries = entries;
   fields->rank = rank;
   entry* made = &entries[fields->count++];
@@ -103,7 +85,6 @@ int cwf_halo_create(MPI_Fint comm, void* handle, const cw_halo_options* given, c
   static const list none;
   const list* const fields = handle != NULL ? handle : &none;
   cw_halo_field* const flat = malloc((fields->count + 1) * sizeof *flat);
-  refusal[0] = '\0';
   for (size_t i = 0; flat != NULL && i < fields->count; ++i) {
     entry* const one = &fields->entries[i];
     one->field.sizes = one->sizes;
@@ -122,19 +103,17 @@ int cwf_halo_create(MPI_Fint comm, void* handle, const cw_halo_options* given, c
 }
 
 int cwf_halo_share_window(MPI_Fint comm, MPI_Fint win) {
-  refusal[0] = '\0';
   return (int)cw_halo_share_window(MPI_Comm_f2c(comm), MPI_Win_f2c(win));
 }
 
 /* The arrays of all fields are column-major; `arrays` receives the addresses of their first ghost points. */
 int cwf_halo_cart_create(MPI_Fint comm, int ndims, const int64_t sizes[], const int periods[], int width, int type,
-                         const cw_halo_options* given, int dims[], int start[], int own[], MPI_Fint* cart, int nfields,
-                         void* arrays[], cw_halo** halo) {
+                         const cw_halo_options* given, int dims[], int64_t start[], int64_t own[], MPI_Fint* cart,
+                         int nfields, void* arrays[], cw_halo** halo) {
   cw_halo_options options = *given;
   cw_halo_block block = CW_HALO_BLOCK_INIT;
   MPI_Comm made = MPI_COMM_NULL;
   cw_halo_field* const fields = malloc((size_t)(nfields + 1) * sizeof *fields);
-  refusal[0] = '\0';
   options.size = sizeof options;
   options.column_major = 1;
   for (int i = 0; fields != NULL && i < nfields; ++i) {
@@ -149,8 +128,8 @@ int cwf_halo_cart_create(MPI_Fint comm, int ndims, const int64_t sizes[], const 
     int64_t before = 0, stride = bytes;
     for (int i = 0; i < ndims; ++i) {
       dims[i] = block.dims[i];
-      start[i] = (int)block.start[i];
-      own[i] = (int)block.sizes[i];
+      start[i] = block.start[i];
+      own[i] = block.sizes[i];
       before += width * stride;
       stride *= block.sizes[i] + 2 * width;
     }

@@ -28,9 +28,56 @@ program fortran_fft
   call transform_in_two_halves()
   call hold_bricks()
   call refuse()
+  call refuse_in_counts_of_fortran()
+  call take_sizes_of_64_bits()
   call MPI_Finalize(error)
 
 contains
+
+  ! Axes are counted from 1 in messages, in the order of Fortran.
+  subroutine refuse_in_counts_of_fortran()
+    type(cw_fft_plan) :: none
+    type(cw_fft_box) :: box
+    call cw_fft_plan_create(MPI_COMM_WORLD, [12, 10, 0], none, ierror=error)
+    call expect_words('n(3) is 0: sizes are 1 or more')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, physical=[12, 10, 5], ierror=error)
+    call expect_words('physical(3) is 5, less than n(3) = 6')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, kinds=[CW_FFT_FOURIER, CW_FFT_FOURIER, 99], ierror=error)
+    call expect_words('kinds(3) is 99')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, basis='FQS', ierror=error)
+    call expect_words('basis "FQS": unknown letter ''Q''')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, basis='FFS', kinds=[CW_FFT_DHT, CW_FFT_DHT, CW_FFT_DHT], &
+      ierror=error)
+    call expect_words('basis "FFS" and kinds are both given: leave one of them out')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, grid=[3, 2], ierror=error)
+    call expect_words('process grid 3x2 does not fit 4 processes')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, kinds=[CW_FFT_FOURIER, CW_FFT_FOURIER, CW_FFT_DHT], &
+      physical=[12, 10, 9], ierror=error)
+    call expect_words('axis 3 of kind DHT cannot be padded from 6 to 9', CW_UNSUPPORTED)
+    box = cw_fft_box([1, 1, 2], [12, 10, 7])
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, physical_box=box, ierror=error)
+    call expect_words('box of rank 0: 2 to 7 exceeds axis 3 of 6 entries')
+  end subroutine
+
+  subroutine expect_words(words, status)
+    character(len=*), intent(in) :: words
+    integer, optional, intent(in) :: status
+    integer :: expected
+    expected = CW_INVALID_ARGUMENT
+    if (present(status)) expected = status
+    call expect(error == expected .and. index(cw_fft_last_error(), words) > 0, words)
+  end subroutine
+
+  subroutine take_sizes_of_64_bits()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points
+    call cw_fft_plan_create(MPI_COMM_WORLD, int(n, int64), plan, physical=[18_int64, 15_int64, 9_int64])
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call expect(all(points%global == [18, 15, 9]), 'sizes of 64 bits')
+    call cw_fft_plan_free(plan)
+    call cw_fft_plan_create(MPI_COMM_WORLD, [2_int64**31, 1_int64], plan, ierror=error)
+    call expect_words('a size is more than 2147483647')
+  end subroutine
 
   subroutine expect(condition, message)
     logical, intent(in) :: condition

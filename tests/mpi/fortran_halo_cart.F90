@@ -29,6 +29,8 @@ program fortran_halo_cart
     wrong = wrong + 1
 
   call exchange_in_window()
+  call exchange_in_large_grid()
+  call refuse_in_counts_of_fortran()
   call MPI_Allreduce(MPI_IN_PLACE, wrong, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
   call MPI_Finalize()
   if (wrong > 0) error stop 'wrong ghost points'
@@ -101,10 +103,73 @@ contains
     call cw_halo_create(line, fields, halo, corners=7, ierror=status)
     if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'unknown corners 7') == 0) wrong = wrong + 1
     call cw_halo_create(line, fields, halo, piece=-1_int64, ierror=status)
-    if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'options.piece is -1') == 0) wrong = wrong + 1
+    if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'piece is -1') == 0) wrong = wrong + 1
     call cw_halo_clear(fields)
     call MPI_Win_free(win)
     call MPI_Comm_free(line)
+  end subroutine
+
+  !> Sizes of 64 bits, with the start and the own points of the last process.
+  subroutine exchange_in_large_grid()
+    integer(int64) :: sizes(2), first(2), count(2)
+    integer :: dims(2), coords(2), rank
+    sizes = [int(huge(1), int64) + processes, 0_int64]
+    call cw_halo_cart_create(MPI_COMM_WORLD, sizes, 1, CW_HALO_INT32, cart, halo, arrays(:1), ierror=status)
+    call refuses('sizes(2) is 0')
+    sizes = [5_int64 * processes, 3_int64]
+    dims = [processes, 1]
+    call cw_halo_cart_create(MPI_COMM_WORLD, sizes, 1, CW_HALO_INT32, cart, halo, arrays(:1), dims=dims, start=first, &
+      own=count)
+    call MPI_Comm_rank(cart, rank)
+    call MPI_Cart_coords(cart, rank, 2, coords)
+    if (any(first /= [5 * coords(1) + 1, 1]) .or. any(count /= [5, 3])) wrong = wrong + 1
+    call cw_halo_free(halo)
+    call cw_halo_dealloc(arrays(1))
+    call MPI_Comm_free(cart)
+  end subroutine
+
+  !> Fields and axes are counted from 1 in messages, and options have the names of arguments.
+  subroutine refuse_in_counts_of_fortran()
+    type(MPI_Comm) :: grid
+    type(cw_halo_fields) :: fields
+    real(real64), asynchronous :: u(6, 6), narrow(2, 6)
+    call MPI_Cart_create(MPI_COMM_WORLD, 2, [processes, 1], [.true., .true.], .false., grid)
+    call cw_halo_add(fields, u, 1)
+    call cw_halo_add(fields, narrow, 1)
+    call cw_halo_create(grid, fields, halo, ierror=status)
+    call refuses('field 2: it has 0 own points along axis 1')
+    call cw_halo_clear(fields)
+    call cw_halo_add(fields, u, [1, 1], [1, -1])
+    call cw_halo_create(grid, fields, halo, ierror=status)
+    call refuses('field 1: its halo is -1 points wide along axis 2')
+    call cw_halo_clear(fields)
+    call cw_halo_add(fields, u, 1)
+    call cw_halo_create(grid, fields, halo, cart_axes=[1, 3], ierror=status)
+    call refuses('cart_axes(2) is 3: give different axes from 1 to 2')
+    call cw_halo_create(grid, fields, halo, cart_axes=[0, 2], ierror=status)
+    call refuses('cart_axes(1) is 0: give different axes from 1 to 2')
+    call cw_halo_create(grid, fields, halo, piece=-1_int64, ierror=status)
+    call refuses('piece is -1')
+    if (index(cw_halo_last_error(), 'options.') > 0) wrong = wrong + 1
+    call cw_halo_create(grid, fields, halo)
+    call cw_halo_start(halo)
+    call cw_halo_finish_side(halo, [0, 2], ierror=status)
+    call refuses('side(2) is 2: give -1, 0 or 1')
+    call cw_halo_finish(halo)
+    call cw_halo_free(halo)
+    call cw_halo_clear(fields)
+    call MPI_Comm_free(grid)
+    dims(:2) = [1, processes]
+    call cw_halo_cart_create(MPI_COMM_WORLD, [1, 1], 1, CW_HALO_INT32, cart, halo, arrays, dims=dims(:2), &
+      ierror=status)
+    if (processes > 1) call refuses('axis 2 has 1 points for')
+  end subroutine
+
+  subroutine refuses(words)
+    character(len=*), intent(in) :: words
+    if (status == CW_INVALID_ARGUMENT .and. index(cw_halo_last_error(), words) > 0) return
+    wrong = wrong + 1
+    print '(i0, 4a)', status, ': ', cw_halo_last_error(), ', in place of: ', words
   end subroutine
 
   integer function value_of(i, j, k)
