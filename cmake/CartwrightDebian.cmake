@@ -161,7 +161,7 @@ libraries for placement, halo exchanges and distributed transforms."
     SUGGESTS cartwright
   )
   set(gfortran_mod)
-  if(TARGET cartwright_fortran_${mpi})
+  if(TARGET cartwright_mpi_fortran_${mpi})
     cartwright_gfortran_mod(${mpi} gfortran_mod)
   endif()
   cartwright_deb(

@@ -37,17 +37,22 @@ foreach(mpi IN LISTS CARTWRIGHT_MPIS)
     COMPONENT ${mpi}_development
   )
   cartwright_pc(cartwright-mpi cartwright-mpi-${mpi} ${mpi}_development)
-  foreach(
-    name
-    fortran
-    halo
-    halo-fortran
-    fft
-    fft-fortran
-  )
-    string(MAKE_C_IDENTIFIER ${name} target)
-    if(TARGET cartwright_${target}_${mpi})
+  foreach(name halo fft)
+    if(TARGET cartwright_${name}_${mpi})
       cartwright_pc(cartwright-${name} cartwright-${name}-${mpi} ${mpi}_development)
+    endif()
+  endforeach()
+  # cartwright-LIBRARY-fortran-MPI is the Fortran module of a library.
+  foreach(library mpi layout halo fft)
+    if(TARGET cartwright_${library}_fortran_${mpi})
+      set(module cartwright_${library})
+      set(requires cartwright-${library}-${mpi})
+      if(library STREQUAL mpi)
+        set(module cartwright)
+      elseif(library STREQUAL layout)
+        set(requires cartwright)
+      endif()
+      cartwright_pc(cartwright-fortran cartwright-${library}-fortran-${mpi} ${mpi}_development)
     endif()
   endforeach()
 endforeach()

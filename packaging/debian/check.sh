@@ -55,7 +55,7 @@ inside 'cd /programs
     grep "^heat2d:" plain > expected
     grep "^heat2d:" placed | cmp - expected
     grep "between nodes" placed
-    mpifort.$mpi consumer.f90 $(pkg-config --cflags --libs cartwright-fortran-$mpi) -o fortran_$mpi
+    mpifort.$mpi consumer.f90 $(pkg-config --cflags --libs cartwright-mpi-fortran-$mpi) -o fortran_$mpi
     ./fortran_$mpi
   done'
 

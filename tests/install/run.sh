@@ -60,8 +60,11 @@ for built in "$@"; do
   [ -n "$mpifort" ] || continue
   echo "-- pkg-config, $mpi"
   # shellcheck disable=SC2046  # the flags are words
-  "$mpifort" "$source/mpi_consumer/consumer.f90" $(pkg-config --cflags --libs "cartwright-fortran-$mpi") -o "$work/plain_$mpi"
+  "$mpifort" "$source/mpi_consumer/consumer.f90" $(pkg-config --cflags --libs "cartwright-mpi-fortran-$mpi") -o "$work/plain_$mpi"
   "$work/plain_$mpi"
+  # shellcheck disable=SC2046
+  "$mpifort" "$source/mpi_consumer/consumer_layout.f90" $(pkg-config --cflags --libs "cartwright-layout-fortran-$mpi") -o "$work/layout_$mpi"
+  LD_LIBRARY_PATH=$prefix/$libdir "$work/layout_$mpi"
   # shellcheck disable=SC2046
   "$mpifort" "$source/mpi_consumer/consumer_halo.f90" $(pkg-config --cflags --libs "cartwright-halo-fortran-$mpi") -o "$work/halo_$mpi"
   "$work/halo_$mpi"

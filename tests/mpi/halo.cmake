@@ -143,7 +143,7 @@ function(cartwright_halo_tests mpi)
       ${mpi}
       ${CMAKE_CURRENT_SOURCE_DIR}/fortran_halo_cart.F90
       ${program}
-      HALO
+      MODULE halo
     )
     cartwright_mpi_test(halo.fortran_cart ${mpi} PROCESSES 4 COMMAND ${program})
   endif()

@@ -7,6 +7,7 @@ use mpi_f08
 use cartwright
 use cartwright_fft
 use cartwright_halo
+use cartwright_layout
 implicit none
 integer :: n_mine, nx, ny, nz, dims(3)
 type(MPI_Comm) :: comm, cart
