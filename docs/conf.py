@@ -88,6 +88,15 @@ def mark_wide_tables(app, doctree):
             block["classes"].append("wide")
 
 
+def add_fortran(app, docname, source):
+    """Let the sources of the Fortran modules follow their page."""
+    if docname == "reference-fortran":
+        modules = root / "fortran"
+        for path in modules.glob("*.f90"):
+            app.env.note_dependency(str(path))
+        source[0] += "\n" + importlib.import_module("fortran").reference(modules)
+
+
 def keep_property(app, what, name, obj, options, lines):
     """Begin the text of a property with an empty comment: napoleon takes what stands before its first colon for a type."""
     if what == "property":
@@ -100,3 +109,4 @@ def setup(app):
     app.connect("autodoc-process-docstring", keep_property, priority=400)  # napoleon has 500
     app.connect("source-read", put_readme_first)
     app.connect("doctree-read", mark_wide_tables)
+    app.connect("source-read", add_fortran)
