@@ -100,6 +100,8 @@ pkg ompi-c|required|libopenmpi-dev
 pkg mpich|required|libmpich-dev
 lib zstd.h|required|libzstd-dev
 lib lz4.h|required|liblz4-dev
+lib lzma.h|required|liblzma-dev
+lib bzlib.h|required|libbz2-dev
 lib asmjit/asmjit.h|required|libasmjit-dev
 lib scotch/scotch.h|required|libscotch-dev
 cmd git|required|git
