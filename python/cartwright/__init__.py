@@ -36,6 +36,7 @@ from ._core import (
 )
 from .errors import (
     CartwrightError,
+    ExistingFileError,
     FileError,
     InternalError,
     InvalidArgumentError,
@@ -53,6 +54,7 @@ __all__ = [
     "CartwrightError",
     "Comparison",
     "Cost",
+    "ExistingFileError",
     "FileError",
     "Grid",
     "InternalError",

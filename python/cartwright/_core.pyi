@@ -359,7 +359,8 @@ class Mapping:
         Returns remarks about the file, mostly none.
 
         Raises:
-            InvalidArgumentError: an unknown format, or a file that exists unless `overwrite` is set.
+            InvalidArgumentError: an unknown format.
+            FileExistsError: the file exists, and `overwrite` is not set.
             FileError: the file cannot be written.
         """
 
@@ -752,7 +753,8 @@ class Job:
         Returns what the reader of that file should know, mostly nothing.
 
         Raises:
-            InvalidArgumentError: an unknown format, or a file that exists unless `overwrite` is set.
+            InvalidArgumentError: an unknown format.
+            FileExistsError: the file exists, and `overwrite` is not set.
             UnsupportedError: a format that shows the costs of a mapping.
             FileError: the operating system refused the file.
         """

@@ -25,6 +25,10 @@ class FileError(CartwrightError, OSError):
     """The operating system could not read or write a file."""
 
 
+class ExistingFileError(FileError, FileExistsError):
+    """A file exists, and `overwrite` was not asked for."""
+
+
 class UnsupportedError(CartwrightError, ValueError):
     """A valid request that is not possible here, such as more than 16 dimensions."""
 

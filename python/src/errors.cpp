@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
+#include "base/output_file.hpp"
 #include "bind_p.hpp"
 
 namespace cartwright::python {
@@ -22,15 +22,20 @@ const char* class_of(base::Status status) {
   return "InternalError";
 }
 
+void set_error(const char* name, const std::string& message) try {
+  const nb::object type = nb::module_::import_("cartwright.errors").attr(name);
+  PyErr_SetString(type.ptr(), message.c_str());
+} catch (nb::python_error& missing) {
+  missing.restore();
+}
+
 void raise(const std::exception_ptr& thrown, void*) try {
   std::rethrow_exception(thrown);
+} catch (const base::FileExists& error) {
+  set_error("ExistingFileError",
+            fmt::format("'{}' exists: pass overwrite=True to replace it, or another name", error.path()));
 } catch (const base::Error& error) {
-  try {
-    const nb::object type = nb::module_::import_("cartwright.errors").attr(class_of(error.status()));
-    PyErr_SetString(type.ptr(), error.what());
-  } catch (nb::python_error& missing) {
-    missing.restore();
-  }
+  set_error(class_of(error.status()), error.what());
 }
 
 }  // namespace

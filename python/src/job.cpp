@@ -314,7 +314,8 @@ void bind_job(nb::module_& module) {
            "(`formats`).\n\n"
            "Returns what the reader of that file should know, mostly nothing.\n\n"
            "Raises:\n"
-           "    InvalidArgumentError: an unknown format, or a file that exists unless `overwrite` is set.\n"
+           "    InvalidArgumentError: an unknown format.\n"
+           "    FileExistsError: the file exists, and `overwrite` is not set.\n"
            "    UnsupportedError: a format that shows the costs of a mapping.\n"
            "    FileError: the operating system refused the file.")
       .def(

@@ -234,7 +234,8 @@ void bind_mapping(nb::module_& module) {
            "Writes the mapping to a file for a launcher, a person or a program: see `formats`.\n\n"
            "Returns remarks about the file, mostly none.\n\n"
            "Raises:\n"
-           "    InvalidArgumentError: an unknown format, or a file that exists unless `overwrite` is set.\n"
+           "    InvalidArgumentError: an unknown format.\n"
+           "    FileExistsError: the file exists, and `overwrite` is not set.\n"
            "    FileError: the file cannot be written.")
       .def(
           "to_json", [](const Mapped& self) { return report::pretty(*self.report); },

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/output_file.hpp"
 
-#include "base/error.hpp"
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -18,10 +16,6 @@ namespace {
 
 [[noreturn]] void fail_io(const char* what, const std::string& path) {
   fail(Status::io, "cannot {} '{}': {}", what, path, std::strerror(errno));
-}
-
-[[noreturn]] void fail_exists(const std::string& path) {
-  fail(Status::invalid_argument, "'{}' exists: give --force to replace it, or another name", path);
 }
 
 void write_all(int fd, std::string_view text, const std::string& path) {
@@ -78,7 +72,7 @@ class TemporaryFile {
     // link() does not replace a file that another process made in the meantime; rename() does. On file systems without
     // hard links, the earlier check is all there is.
     if (existing == Existing::refuse && ::link(name_.c_str(), target.c_str()) == 0) return;
-    if (existing == Existing::refuse && errno == EEXIST) fail_exists(target);
+    if (existing == Existing::refuse && errno == EEXIST) throw FileExists(target);
     if (::rename(name_.c_str(), target.c_str()) != 0) fail_io("rename the temporary file to", target);
     name_.clear();
   }
@@ -90,10 +84,14 @@ class TemporaryFile {
 
 }  // namespace
 
+FileExists::FileExists(const std::string& path)
+    : Error(Status::invalid_argument, fmt::format("'{}' exists: give --force to replace it, or another name", path)),
+      path_(path) {}
+
 void check_writable(const std::string& path, Existing existing) {
   if (path.empty()) fail(Status::invalid_argument, "the name of the file to write is empty");
   if (std::error_code error; !in_place(path) && existing == Existing::refuse && std::filesystem::exists(path, error))
-    fail_exists(path);
+    throw FileExists(path);
 }
 
 void write_file(const std::string& path, std::string_view text, Existing existing) {

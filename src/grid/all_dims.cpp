@@ -35,7 +35,7 @@ class Enumeration {
     if (open == 0) {
       if (found.size() == limit_)
         base::fail(base::Status::unsupported,
-                   "there are more than {} ways to choose dims: fix some with --dims, as in 0x0x8", limit_);
+                   "there are more than {} ways to choose dims: fix some of them, as in 0x0x8", limit_);
       found.push_back(dims);
       return;
     }

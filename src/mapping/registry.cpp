@@ -15,7 +15,7 @@ namespace {
 constexpr std::array registry = {
     Algorithm{.name = "blocked", .title = "Blocked", .source = "row-major order, as without reordering", .local = blocked},
     Algorithm{.name = "cyclic", .title = "Cyclic", .source = "deals cells to the nodes one by one", .local = cyclic},
-    Algorithm{.name = "random", .title = "Random", .source = "Fisher-Yates shuffle by --seed", .global = random_order},
+    Algorithm{.name = "random", .title = "Random", .source = "Fisher-Yates shuffle by the seed", .global = random_order},
     Algorithm{.name = "nodecart", .title = "Nodecart", .source = "Gropp 2019; [Hunold2020, III]", .local = nodecart, .caveat = nodecart_caveat},
     Algorithm{.name = "hyperplane", .title = "Hyperplane", .source = "[Hunold2020, V-A]", .local = hyperplane, .caveat = hyperplane_caveat},
     Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "[Hunold2020, V-B]", .local = kd_tree},

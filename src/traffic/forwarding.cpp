@@ -140,7 +140,7 @@ PairRoutes::PairRoutes(const network::Network& network, const Routing& routing)
   if (routing.kind == Routing::Kind::ugal)
     base::fail(base::Status::unsupported, "static routes cannot adapt to loads as ugal does: use minimal or valiant");
   if (routing.kind == Routing::Kind::valiant && routing.paths == network::Paths::shared)
-    base::fail(base::Status::unsupported, "static detours take single paths: use --paths single");
+    base::fail(base::Status::unsupported, "static detours take single paths: set paths to single");
 }
 
 network::Node PairRoutes::turn(network::Node from, network::Node to) const {

@@ -13,6 +13,7 @@ import ctypes
 import dataclasses
 import os
 import pathlib
+import re
 import site
 import sys
 import sysconfig
@@ -32,6 +33,17 @@ _ERRORS: dict[int, type[errors.CartwrightError]] = {
     6: errors.OutOfMemoryError,
 }
 """The error of each cw_status."""
+
+_NAMES: tuple[tuple[str, Any], ...] = (
+    (r"\bcw_(?:halo|fft)_(\w+)", r"\1()"),
+    (r"\bCW_(?:HALO|FFT)_(?:MEMORY_)?(\w+)", lambda found: repr(found[1].lower())),
+    (r"\b(?:options|part)\.", ""),
+    (r"\bcart_axes\b", "axes"),
+    (r"\bn\[", "shape["),
+    (r"\bphysical\[", "padding["),
+    (r"\bNULL\b", "None"),
+)
+"""Names of C in messages, and those of Python."""
 
 _TITLES = {"openmpi": "Open MPI", "mpich": "MPICH", "abi": "MPI ABI"}
 """How libraries say that they were built for an MPI."""
@@ -127,7 +139,14 @@ class Library:
 
 def error_of(status: int, message: bytes) -> errors.CartwrightError:
     """The error of a cw_status that is not CW_OK."""
-    return _ERRORS.get(status, errors.InternalError)(message.decode(errors="replace"))
+    return _ERRORS.get(status, errors.InternalError)(in_words_of_python(message.decode(errors="replace")))
+
+
+def in_words_of_python(message: str) -> str:
+    """The message of a library with the names that functions, parameters and values have here."""
+    for name_in_c, name in _NAMES:
+        message = re.sub(name_in_c, name, message)
+    return message
 
 
 def handle(comm: MPI.Comm) -> ctypes.c_int | ctypes.c_void_p:

@@ -100,8 +100,9 @@ def test_files_are_kept_unless_they_may_be_replaced(tmp_path):
     path = tmp_path / "ranks.csv"
     assert mapping.write("csv", path) == []
     assert path.read_text() == mapping.text("csv")
-    with pytest.raises(cartwright.InvalidArgumentError, match="exists"):
+    with pytest.raises(FileExistsError, match="exists: pass overwrite=True to replace it, or another name") as caught:
         mapping.write("csv", path)
+    assert isinstance(caught.value, cartwright.FileError)
     mapping.write("json", str(path), overwrite=True)
     assert path.read_text() == mapping.text("json")
 

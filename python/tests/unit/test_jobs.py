@@ -136,7 +136,7 @@ def test_files_for_launchers(job, tmp_path):
     assert job.text("nodelist").strip() == job.node_list
     with pytest.raises(cartwright.UnsupportedError):
         job.text("svg")
-    with pytest.raises(cartwright.InvalidArgumentError):
+    with pytest.raises(FileExistsError, match="overwrite=True"):
         job.write("slurm", tmp_path / "hosts")
 
 
