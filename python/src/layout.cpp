@@ -23,7 +23,8 @@ using Bytes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig>;
 
 struct Layout {
   explicit Layout(const std::string& notation)
-      : type(datatype::parse_type(notation)), packer(jit::Packer::of(datatype::normalize(*type))) {}
+      : text(notation), type(datatype::parse_type(text)), packer(jit::Packer::of(datatype::normalize(*type))) {}
+  std::string text;  ///< as it was given
   datatype::TypePtr type;
   std::shared_ptr<jit::Packer> packer;
 
@@ -310,12 +311,12 @@ void bind_layout(nb::module_& module) {
                    "to_array: cartwright._device.AnyArray, count: int = 1, to_count: int = 1, at: int = 0, "
                    "to_at: int = 0, stream: cartwright._device.Stream | None = None) -> None"),
            move_doc)
-      .def("__repr__", [](const Layout& self) { return fmt::format("Layout('{}')", datatype::notation(*self.type)); })
+      .def("__repr__", [](const Layout& self) { return nb::str("Layout({!r})").format(self.text); })
       .def(
           "__eq__", [](const Layout& a, const Layout& b) { return a.packer->layout() == b.packer->layout(); },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Layout& self) { return static_cast<std::size_t>(self.packer->layout().hash); })
-      .def("__getstate__", [](const Layout& self) { return datatype::notation(*self.type); })
+      .def("__getstate__", [](const Layout& self) { return self.text; })
       .def("__setstate__", [](Layout* self, const std::string& notation) { new (self) Layout(notation); });
 }
 

@@ -47,7 +47,13 @@ def test_equal_layouts_are_equal_however_they_were_written():
     assert hash(layout) == hash(cartwright.Layout("vec(4 1 2)[float]"))
     assert layout != cartwright.Layout("vec(4 1 3)[float]")
     assert layout.normal_form == "4 x 8 B [4 B]"
-    assert repr(layout) == "Layout('idxblk(1; 0 2 4 6)[float]')"
+
+
+def test_a_layout_is_shown_as_it_was_written():
+    for text in ("idxblk(1; 0 2 4 6)[float]", "sub(4 4; 4 1; 0 3)[double]", "darray(1; 8; block; 0; 2; fortran)[int]"):
+        layout = cartwright.Layout(text)
+        assert repr(layout) == f"Layout({text!r})" == repr(pickle.loads(pickle.dumps(layout)))
+        assert eval(repr(layout), {"Layout": cartwright.Layout}) == layout
 
 
 def test_nothing_outside_an_array_is_touched():
