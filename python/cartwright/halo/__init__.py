@@ -19,6 +19,7 @@ Python run during the exchanges.
 
 from .. import _mpi4py  # noqa: F401
 from ._array import HaloArray
+from ._cart import HaloCart
 from ._plan import Halo
 
-__all__ = ["Halo", "HaloArray"]
+__all__ = ["Halo", "HaloArray", "HaloCart"]

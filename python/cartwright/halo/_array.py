@@ -22,6 +22,16 @@ Index = Any
 """For each axis a number or a slice; an ellipsis takes the place of those that are left out."""
 
 
+def read_kind(dtype: npt.DTypeLike, order: str) -> np.dtype[Any]:
+    """The type of the values of an array. Raises an error for one that cannot be shared, and for an unknown order."""
+    if order not in ("C", "F"):
+        raise InvalidArgumentError(f"unknown order {order!r}: give C or F")
+    kind = np.dtype(dtype)
+    if kind.hasobject or kind.itemsize == 0:
+        raise InvalidArgumentError(f"an array of {kind} cannot be shared: give a type of plain values")
+    return kind
+
+
 class HaloArray:
     """The block of a field that this process holds: own points with ghost points around them. All values are 0 at first.
 
@@ -69,17 +79,33 @@ class HaloArray:
         if not 1 <= len(self._sizes) <= MAX_DIMS:
             raise InvalidArgumentError(f"{len(self._sizes)} sizes are given: give 1 to {MAX_DIMS}")
         self._low, self._high = read_width(width, len(self._sizes))
-        if order not in ("C", "F"):
-            raise InvalidArgumentError(f"unknown order {order!r}: give C or F")
-        kind = np.dtype(dtype)
-        if kind.hasobject or kind.itemsize == 0:
-            raise InvalidArgumentError(f"an array of {kind} cannot be shared: give a type of plain values")
+        kind = read_kind(dtype, order)
         further = tuple(integer(count, f"components[{axis}]", 1) for axis, count in enumerate(components))
         points = tuple(sum(numbers) for numbers in zip(self._low, self._sizes, self._high))
         nbytes = kind.itemsize * math.prod((*further, *points))
         if nbytes >= 1 << 63:
             raise SizeError(f"an array of {nbytes} bytes: they do not fit in 63 bits")
-        memory: Any = allocate(nbytes)
+        self._use(allocate(nbytes), kind, further, order)
+
+    @classmethod
+    def of_memory(
+        cls,
+        memory: Any,
+        sizes: tuple[int, ...],
+        low: tuple[int, ...],
+        high: tuple[int, ...],
+        kind: np.dtype[Any],
+        order: str,
+    ) -> HaloArray:
+        """The array in memory that was allocated for it, by arguments that were checked."""
+        made = cls.__new__(cls)
+        made._sizes, made._low, made._high = sizes, low, high
+        made._use(memory, kind, (), order)
+        return made
+
+    def _use(self, memory: Any, kind: np.dtype[Any], further: tuple[int, ...], order: str) -> None:
+        """Makes the views of the memory."""
+        points = tuple(sum(numbers) for numbers in zip(self._low, self._sizes, self._high))
         # The axes of the grid follow the order; components are outermost.
         grid = points if order == "C" else points[::-1]
         everything: Array = np.ndarray((*further, *grid), kind, memory)

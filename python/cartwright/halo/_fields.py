@@ -63,13 +63,10 @@ class Block:
         ndim, kind = len(self.sizes), self.array.dtype
         strides = self.array.strides[self.array.ndim - ndim :]
         own = sum(low * stride for low, stride in zip(self.low, strides))
-        if kind in _PARTS:
-            outer, count, step = self.components, 2, kind.itemsize // 2
-        elif self.components:
-            outer, count, step = self.components[:-1], self.components[-1], self.array.strides[-ndim - 1]
-        else:
-            outer, count, step = (), 1, 0
-        name = _PARTS.get(kind) or _TYPES.get(kind, "bytes")
+        values, outer = values_of(kind), self.components
+        if self.components and kind not in _PARTS:
+            outer = self.components[:-1]
+            values |= {"components": self.components[-1], "component_stride": self.array.strides[-ndim - 1]}
         return [
             _structs.Field(
                 size=ctypes.sizeof(_structs.Field),
@@ -78,13 +75,22 @@ class Block:
                 strides=numbers(strides),
                 low=numbers(self.low),
                 high=numbers(self.high),
-                type=_structs.TYPES.index(name),
-                value_bytes=np.dtype(name).itemsize if name != "bytes" else kind.itemsize,
-                components=count,
-                component_stride=step,
+                **values,
             )
             for index in np.ndindex(*outer)
         ]
+
+
+def values_of(kind: np.dtype[Any]) -> dict[str, int]:
+    """The values of one point as members of cw_halo_field: a complex number has two."""
+    name = _PARTS.get(kind) or _TYPES.get(kind, "bytes")
+    size = np.dtype(name).itemsize if name != "bytes" else kind.itemsize
+    return {
+        "type": _structs.TYPES.index(name),
+        "value_bytes": size,
+        "components": kind.itemsize // size,
+        "component_stride": size,
+    }
 
 
 def numbers(values: tuple[int, ...]) -> ctypes.Array[ctypes.c_int64]:

@@ -28,6 +28,19 @@ LIBRARY = Library(
             _Pointer,
             _Pointer,
         ],
+        "cw_halo_cart_create": [
+            Comm,
+            ctypes.c_size_t,
+            _Pointer,
+            _Pointer,
+            ctypes.c_int64,
+            _Pointer,
+            ctypes.c_size_t,
+            _Pointer,
+            _Pointer,
+            _Pointer,
+            _Pointer,
+        ],
         "cw_halo_free": [_Plan],
         "cw_halo_start_part": [_Plan, _Pointer],
         "cw_halo_test": [_Plan, _Pointer],
@@ -61,6 +74,11 @@ def allocate(nbytes: int) -> ctypes.Array[ctypes.c_char]:
     memory = ctypes.c_void_p()
     check(library().cw_halo_alloc(nbytes, ctypes.byref(memory)))
     assert memory.value is not None
-    buffer = (ctypes.c_char * nbytes).from_address(memory.value)
-    weakref.finalize(buffer, library().cw_halo_dealloc, memory.value).atexit = False
+    return owned(memory.value, nbytes)
+
+
+def owned(address: int, nbytes: int) -> ctypes.Array[ctypes.c_char]:
+    """Memory of cw_halo_alloc that is freed with the last array that views it."""
+    buffer = (ctypes.c_char * nbytes).from_address(address)
+    weakref.finalize(buffer, library().cw_halo_dealloc, address).atexit = False
     return buffer

@@ -8,6 +8,7 @@ import ctypes
 import warnings
 from collections.abc import Sequence
 from types import TracebackType
+from typing import TypeVar
 
 from mpi4py import MPI
 
@@ -20,6 +21,8 @@ from ._fields import AnyArray, Block
 from ._library import check, library
 from ._request import Neighbors, Request, Shape, read_request
 from ._widths import Width, integer
+
+Made = TypeVar("Made", bound="Halo")
 
 
 class Halo:
@@ -98,7 +101,20 @@ class Halo:
         def read() -> Request:
             library()
             return read_request(
-                comm, arrays, width, shape, axes, neighbors, effort, buffered, share, timeout, stream, joining, corners, piece
+                comm,
+                arrays,
+                width,
+                axes,
+                neighbors,
+                shape=shape,
+                effort=effort,
+                buffered=buffered,
+                share=share,
+                timeout=timeout,
+                stream=stream,
+                joining=joining,
+                corners=corners,
+                piece=piece,
             )
 
         request = agree_on(comm, read)
@@ -223,7 +239,7 @@ class Halo:
         if plan is not None:
             check(library().cw_halo_free(plan))
 
-    def __enter__(self) -> Halo:
+    def __enter__(self: Made) -> Made:
         return self
 
     def __exit__(

@@ -26,15 +26,11 @@ Neighbors = Mapping[Sequence[int], int]
 
 
 @dataclasses.dataclass(frozen=True)
-class Request:
-    """The arguments of one process."""
+class Choices:
+    """How ghost points are exchanged, whatever the arrays are."""
 
-    ndim: int
-    blocks: tuple[Block, ...]
     shape: str
     offsets: tuple[tuple[int, ...], ...]
-    axes: tuple[int, ...] | None
-    neighbors: tuple[tuple[tuple[int, ...], int], ...] | None
     effort: str
     buffered: bool
     share: bool
@@ -44,11 +40,9 @@ class Request:
     corners: str
     piece: int
 
-    def fingerprint(self) -> int:
-        """A hash of what must be the same on all processes."""
-        kinds = [(block.array.dtype.str, block.array.dtype.itemsize, block.components) for block in self.blocks]
-        ways = (self.joining, self.corners, self.piece)
-        return fingerprint(self.ndim, kinds, self.shape, self.offsets, self.effort, self.buffered, self.share, ways)
+    def same(self) -> tuple[object, ...]:
+        """The choices that must be the same on all processes."""
+        return dataclasses.astuple(dataclasses.replace(self, timeout=0.0, stream=0))
 
     def options(self) -> _structs.Options:
         """cw_halo_options"""
@@ -67,6 +61,27 @@ class Request:
         )
         if self.offsets:
             made.offsets = numbers(tuple(step for offset in self.offsets for step in offset))
+        return made
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """The arguments of one process."""
+
+    ndim: int
+    blocks: tuple[Block, ...]
+    axes: tuple[int, ...] | None
+    neighbors: tuple[tuple[tuple[int, ...], int], ...] | None
+    choices: Choices
+
+    def fingerprint(self) -> int:
+        """A hash of what must be the same on all processes."""
+        kinds = [(block.array.dtype.str, block.array.dtype.itemsize, block.components) for block in self.blocks]
+        return fingerprint(self.ndim, kinds, self.choices.same())
+
+    def options(self) -> _structs.Options:
+        """cw_halo_options"""
+        made = self.choices.options()
         if self.axes is not None:
             made.cart_axes = (ctypes.c_int * len(self.axes))(*self.axes)
         if self.neighbors is not None:
@@ -83,17 +98,9 @@ def read_request(
     comm: MPI.Intracomm,
     arrays: AnyArray | Sequence[AnyArray],
     width: Width | None,
-    shape: Shape,
     axes: Sequence[int] | None,
     neighbors: Neighbors | None,
-    effort: str,
-    buffered: bool,
-    share: bool,
-    timeout: float | None,
-    stream: Stream | None,
-    joining: str,
-    corners: str,
-    piece: int | None,
+    **choices: Any,
 ) -> Request:
     """Checks the arguments of this process. Raises an error for those that are invalid."""
     given = _given(arrays)
@@ -103,6 +110,29 @@ def read_request(
     if not 1 <= ndim <= _structs.MAX_DIMS:
         raise UnsupportedError(f"a grid of {ndim} axes: 1 to {_structs.MAX_DIMS} are possible")
     blocks = tuple(read_block(array, number, width, ndim) for number, array in enumerate(given))
+    return Request(
+        ndim=ndim,
+        blocks=blocks,
+        axes=None if axes is None else tuple(map(operator.index, axes)),
+        neighbors=None if neighbors is None else _neighbor_list(neighbors, ndim),
+        choices=read_choices(ndim, **choices),
+    )
+
+
+def read_choices(
+    ndim: int,
+    *,
+    shape: Shape,
+    effort: str,
+    buffered: bool,
+    share: bool,
+    timeout: float | None,
+    joining: str,
+    corners: str,
+    piece: int | None,
+    stream: Stream | None = None,
+) -> Choices:
+    """Checks how ghost points of `ndim` axes are to be exchanged."""
     for what, name, names in (
         ("effort", effort, _structs.EFFORTS),
         ("joining", joining, _structs.JOININGS),
@@ -114,13 +144,9 @@ def read_request(
         raise InvalidArgumentError(f"unknown shape {shape!r}: give all, faces, or the offsets of a stencil")
     if timeout is not None and not timeout > 0:
         raise InvalidArgumentError(f"timeout is {timeout}: give a number of seconds above 0, or inf")
-    return Request(
-        ndim=ndim,
-        blocks=blocks,
+    return Choices(
         shape=shape if isinstance(shape, str) else "offsets",
         offsets=() if isinstance(shape, str) else _entries(shape, ndim, "offset"),
-        axes=None if axes is None else tuple(map(operator.index, axes)),
-        neighbors=None if neighbors is None else _neighbor_list(neighbors, ndim),
         effort=effort,
         buffered=bool(buffered),
         share=bool(share),

@@ -85,3 +85,15 @@ class Part(ctypes.Structure):
         ("fields", ctypes.POINTER(ctypes.c_size_t)),
         ("width", ctypes.c_int64),
     ]
+
+
+class GridBlock(ctypes.Structure):
+    """cw_halo_block"""
+
+    _fields_ = [
+        ("size", ctypes.c_size_t),
+        ("dims", ctypes.c_int * MAX_DIMS),
+        ("coords", ctypes.c_int * MAX_DIMS),
+        ("start", ctypes.c_int64 * MAX_DIMS),
+        ("sizes", ctypes.c_int64 * MAX_DIMS),
+    ]

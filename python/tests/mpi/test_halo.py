@@ -6,6 +6,7 @@ import doctest
 import gc
 import inspect
 import itertools
+import math
 import weakref
 
 import halo_case
@@ -14,7 +15,7 @@ import pytest
 from mpi4py import MPI
 
 import cartwright.halo
-from cartwright.halo import Halo, HaloArray
+from cartwright.halo import Halo, HaloArray, HaloCart
 
 world = MPI.COMM_WORLD
 
@@ -216,3 +217,60 @@ def test_docstrings(thing):
         assert text, f"{name} has no docstring"
         examples = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
         assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def needs_of(grid, whole, periods, array):
+    """All points of the array after an exchange; those behind borders are 0."""
+    expected = np.zeros(array.all.shape, array.dtype)
+    inside, index = np.ones(expected.shape, bool), []
+    for axis, (part, low, high, length) in enumerate(zip(grid.slices, array.low, array.high, whole.shape)):
+        points = np.arange(part.start - low, part.stop + high)
+        index.append(points % length)
+        if not periods[axis]:
+            inside &= ((points >= 0) & (points < length)).reshape([-1 if other == axis else 1 for other in range(whole.ndim)])
+    expected[inside] = whole[np.ix_(*index)][inside]
+    return expected
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("width", [1, [2, (0, 1)]])
+@pytest.mark.parametrize("periods", [True, [True, False]])
+def test_a_whole_grid_is_divided_and_exchanged(order, width, periods):
+    rng = np.random.default_rng(5)
+    dtypes = ("f8", "c8", [("a", "i2"), ("b", "f8", (3,))])
+    wholes = [halo_case.whole_array(rng, (15, 13), dtype) for dtype in dtypes]
+    with HaloCart(world, (15, 13), width, dtypes=dtypes, periods=periods, order=order) as grid:
+        assert math.prod(grid.cart.dims) == world.size
+        assert [array.dtype for array in grid.arrays] == [whole.dtype for whole in wholes]
+        assert grid.arrays[0].all.flags[f"{order}_CONTIGUOUS"]
+        for array, whole in zip(grid.arrays, wholes):
+            assert not array.all.view("u1").any() if order == "C" else True
+            array.own[...] = whole[grid.slices]
+        grid.exchange()
+        for number, (array, whole) in enumerate(zip(grid.arrays, wholes)):
+            expected = needs_of(grid, whole, np.broadcast_to(periods, 2), array)
+            check(array.all, expected, f"array {number}")
+        grid.accumulate("sum", [0])
+    cart, arrays = grid.cart, grid.arrays
+    del grid, array
+    gc.collect()
+    assert arrays[1].own.tobytes() == wholes[1][tuple(slice(c.start, c.stop) for c in parts(cart, (15, 13)))].tobytes()
+    cart.Free()
+
+
+def parts(cart, sizes):
+    """The own points of this process: the first n % d processes hold one more."""
+    for n, d, c in zip(sizes, cart.dims, cart.coords):
+        start = n // d * c + min(n % d, c)
+        yield slice(start, start + n // d + (c < n % d))
+
+
+def test_dims_of_a_grid_are_kept_or_have_the_least_to_exchange():
+    for sizes, dims, chosen in (
+        ((600, 6), None, [world.size, 1]),
+        ((6, 600), None, [1, world.size]),
+        ((600, 6), (0, world.size), [1, world.size]),
+    ):
+        with HaloCart(world, sizes, 1, dims=dims) as grid:
+            assert grid.cart.dims == chosen
+        grid.cart.Free()

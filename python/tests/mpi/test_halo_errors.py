@@ -9,7 +9,7 @@ import pytest
 from mpi4py import MPI
 
 import cartwright
-from cartwright.halo import Halo, HaloArray
+from cartwright.halo import Halo, HaloArray, HaloCart
 
 world = MPI.COMM_WORLD
 WRONG = cartwright.InvalidArgumentError
@@ -52,7 +52,7 @@ BAD_PLANS = [
     ({"joining": "sometimes"}, WRONG, "unknown joining 'sometimes': give one of chosen, never, always"),
     ({"corners": "round"}, WRONG, "unknown corners 'round': give one of chosen, direct, with_faces"),
     ({"piece": 0}, WRONG, "piece is 0: give 1 or more"),
-    ({"axes": [0, 0]}, WRONG, "cart_axes[1] is 0"),
+    ({"axes": [0, 0]}, WRONG, "axes[1] is 0: give different axes"),
     ({"neighbors": {(1, 2): 0}}, WRONG, "-1, 0 or 1"),
     ({"neighbors": {(1, 0): 77}}, WRONG, "rank 77"),
 ]
@@ -106,6 +106,50 @@ def test_arrays_that_cannot_be(number):
     with pytest.raises(error) as caught:
         HaloArray(**{"sizes": (4, 4), "width": 1, **change})
     assert text in str(caught.value)
+
+
+BAD_GRIDS = [
+    ({"sizes": (4, 0)}, WRONG, "sizes[1] is 0"),
+    ({"sizes": ()}, WRONG, "0 sizes"),
+    ({"width": [1]}, WRONG, "1 entries for 2 axes"),
+    ({"width": 2**70}, cartwright.SizeError, "63 bits"),
+    ({"dtypes": ()}, WRONG, "no dtypes"),
+    ({"dtypes": (object,)}, WRONG, "object"),
+    ({"order": "K"}, WRONG, "'K'"),
+    ({"periods": [True]}, WRONG, "periods has 1 entries for 2 axes"),
+    ({"dims": (1, 2, 3)}, WRONG, "dims has 3 entries"),
+    ({"dims": (2**31, 0)}, cartwright.SizeError, "31 bits"),
+    ({"dims": (world.size + 1, 0)}, WRONG, "pass 0 to let them be chosen"),
+    ({"sizes": (1, 1)}, WRONG, "has 1 points for"),
+    ({"shape": []}, WRONG, "the shape is 'offsets', but no offsets are given"),
+    ({"corners": "round"}, WRONG, "unknown corners 'round'"),
+]
+
+
+@pytest.mark.parametrize("ranks", ["all", "one"])
+@pytest.mark.parametrize("number", range(len(BAD_GRIDS)))
+def test_grids_that_cannot_be(number, ranks):
+    change, error, text = BAD_GRIDS[number]
+    wrong = ranks == "all" or world.rank == world.size - 1
+    with pytest.raises((error,) if ranks == "all" else (cartwright.CartwrightError, TypeError)) as caught:
+        HaloCart(world, **{"sizes": (30, 20), "width": 1, **(change if wrong else {})})
+    if ranks == "all":
+        assert text in str(caught.value)
+
+
+def test_messages_have_the_names_of_python(cart):
+    u = np.zeros((6, 6))
+    with Halo(cart, u, 1) as halo:
+        with pytest.raises(WRONG, match=r"no exchange of this plan is open: call start\(\) first"):
+            halo.finish()
+        halo.start()
+        with pytest.raises(WRONG, match=r"an exchange of this plan is open: call finish\(\) first"):
+            halo.start()
+        halo.finish()
+    with pytest.raises(WRONG, match="say in axes which axes are divided"):
+        Halo(cart, HaloArray((4,), 1))
+    with pytest.raises(WRONG, match="say in neighbors which neighbor"):
+        Halo(world, u, 1)
 
 
 def test_calls_at_the_wrong_time(cart):

@@ -30,6 +30,7 @@ TYPES = {
     "cw_fft_options": fft.Options,
     "cw_fft_array": fft.Array,
     "cw_fft_times": fft.Times,
+    "cw_halo_block": halo.GridBlock,
     "cw_halo_field": halo.Field,
     "cw_halo_neighbor": halo.Neighbor,
     "cw_halo_options": halo.Options,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from mpi4py import MPI
 
-from cartwright.halo import Halo, HaloArray
+from cartwright.halo import Halo, HaloArray, HaloCart
 
 
 def laplace(u: HaloArray) -> npt.NDArray[np.float64]:
@@ -44,3 +44,7 @@ def main() -> None:
         other.exchange()
     with Halo(cart, [OnGpu(), OnGpu()], 1, stream=7) as third:
         third.exchange()
+    with HaloCart(MPI.COMM_WORLD, (30, 20), [1, (0, 2)], dtypes=(np.float64, "i4"), periods=[True, False]) as grid:
+        first: HaloArray = grid.arrays[0]
+        print(first.own[0, 0], grid.slices[0].start, grid.cart.dims, laplace(first).sum())
+        grid.exchange([0])

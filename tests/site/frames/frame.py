@@ -9,7 +9,7 @@ import cartwright
 import cartwright.fft
 import cartwright.halo
 
-Halo, HaloArray = cartwright.halo.Halo, cartwright.halo.HaloArray
+Halo, HaloArray, HaloCart = cartwright.halo.Halo, cartwright.halo.HaloArray, cartwright.halo.HaloCart
 
 rows, columns = 96, 384
 nx = ny = nz = 8
