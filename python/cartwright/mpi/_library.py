@@ -37,8 +37,9 @@ _ERRORS: dict[int, type[errors.CartwrightError]] = {
 _NAMES: tuple[tuple[str, Any], ...] = (
     (r"\bcw_(?:halo|fft)_(\w+)", r"\1()"),
     (r"\bCW_(?:HALO|FFT)_(?:MEMORY_)?(\w+)", lambda found: repr(found[1].lower())),
-    (r"\b(?:options|part)\.", ""),
+    (r"\b(?:options|part)\.(?=\w)", ""),
     (r"\bcart_axes\b", "axes"),
+    (r"\bMPI_Cart_create\b", "Create_cart"),
     (r"\bn\[", "shape["),
     (r"\bphysical\[", "padding["),
     (r"\bNULL\b", "None"),

@@ -148,7 +148,7 @@ def test_messages_have_the_names_of_python(cart):
         halo.finish()
     with pytest.raises(WRONG, match="say in axes which axes are divided"):
         Halo(cart, HaloArray((4,), 1))
-    with pytest.raises(WRONG, match="say in neighbors which neighbor"):
+    with pytest.raises(WRONG, match="use Create_cart, or say in neighbors which neighbor"):
         Halo(world, u, 1)
 
 
