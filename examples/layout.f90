@@ -43,7 +43,7 @@ program layout
     do round = 1, rounds
       call system_clock(begin)
       do i = 1, repetitions
-        call pack_by_loops(expected)
+        call pack_by_loops(array, n, starts, ends, expected)
       end do
       call system_clock(middle)
       do i = 1, repetitions
@@ -72,15 +72,17 @@ program layout
 contains
 
   !> The code of a program without datatypes.
-  subroutine pack_by_loops(into)
-    real(real64), intent(out) :: into(:)
+  subroutine pack_by_loops(from, n, starts, ends, into)
+    integer, intent(in) :: n, starts(3), ends(3)
+    real(real64), intent(in) :: from(n, n, n)
+    real(real64), intent(out) :: into(*)
     integer :: x, y, z, at
     at = 0
     do z = starts(3), ends(3)
       do y = starts(2), ends(2)
         do x = starts(1), ends(1)
           at = at + 1
-          into(at) = array(x, y, z)
+          into(at) = from(x, y, z)
         end do
       end do
     end do
