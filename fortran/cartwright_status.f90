@@ -37,8 +37,8 @@ module cartwright_status
 
 contains
 
-  !> The string of C at an address, "" for a null pointer. (Functions come before their uses: gfortran 12 fails to compile
-  !> them otherwise.)
+  !> The string of C at an address, "" for a null pointer. (Functions come before their uses: gfortran 12 fails to
+  !> compile them otherwise.)
   function text_at(address) result(text)
     type(c_ptr), intent(in) :: address
     character(len=:), allocatable :: text

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* The parts of the module cartwright_layout that Fortran cannot express: arrays of any type and rank, which are compared
- * with the bytes of the layout. */
+/* The parts of the module cartwright_layout that Fortran cannot express: arrays of any type and rank, which are
+ * compared with the bytes of the layout. */
 #include "cartwright/layout.h"
 #include "glue_status.h"
 

@@ -84,7 +84,9 @@ static void put_bracket(writer* out) {
   char* end;
   const long long first = strtoll(out->from + 1, &end, 10);
   const int named = out->to > kept && isalpha((unsigned char)out->to[-1]);
-  if (named && *end == ']') {
+  if (end == out->from + 1) {
+    put(out, out->from++, 1);
+  } else if (named && *end == ']') {
     const char* const axes = "cart_axes";
     const int of_axes = out->to - kept >= (long)strlen(axes) && strcmp(out->to - strlen(axes), axes) == 0;
     put(out, "(", 1);
@@ -102,7 +104,7 @@ static void put_bracket(writer* out) {
   }
 }
 
-/* Copies the parts up to `end` in the opposite order: letters, or numbers with an x between them. */
+/* Copies `length` characters in the opposite order of their parts: letters, or numbers with an x between them. */
 static void put_reversed(writer* out, size_t length, int letters) {
   const char* const begin = out->from;
   size_t last = length;
@@ -132,8 +134,8 @@ void cwf_keep(const char* message, int axes) {
       put_reversed(&out, strspn(out.from, "-0123456789x"), 0);
     } else if (strncmp(out.from, "options.", 8) == 0) {
       out.from += 8;
-    } else if (takes(&out, "leave one of them ")) {
-      put(&out, "out", 3);
+    } else if (strcmp(out.from, "NULL") == 0 && axes > 0) {
+      put(&out, "out", 3); /* leave one of them NULL */
       out.from += strlen("NULL");
     } else if (*out.from == '[') {
       put_bracket(&out);

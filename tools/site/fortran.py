@@ -84,7 +84,8 @@ def introduction(path):
         elif comment:
             break
     text = "\n".join(comment)
-    return re.sub(r"(?:^ {4}.*\n)+", lambda code: "```fortran\n" + re.sub("^ {4}", "", code[0], flags=re.MULTILINE) + "```\n", text, flags=re.MULTILINE)
+    code = re.compile(r"(?:^ {4}.*\n)+", re.MULTILINE)
+    return code.sub(lambda found: f"```fortran\n{dedent(found[0].rstrip())}\n```\n", text)
 
 
 def dedent(text):
