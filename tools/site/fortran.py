@@ -76,16 +76,14 @@ def public_names(path):
 
 
 def introduction(path):
-    """Return the comment of the module as Markdown: lines that are indented by four blanks are code."""
+    """Return the comment of the module."""
     comment = []
     for line in statements(path):
         if line.startswith("!>"):
-            comment.append(line[2:].removeprefix(" "))
+            comment.append(line)
         elif comment:
             break
-    text = "\n".join(comment)
-    code = re.compile(r"(?:^ {4}.*\n)+", re.MULTILINE)
-    return code.sub(lambda found: f"```fortran\n{dedent(found[0].rstrip())}\n```\n", text)
+    return "\n".join(comment)
 
 
 def dedent(text):
@@ -103,7 +101,7 @@ def reference(folder):
     page = []
     for module in MODULES:
         path = folder / f"{module}.f90"
-        page += [f"## Module {module}", introduction(path)]
+        page += [f"## Module {module}", f"```fortran\n{introduction(path)}\n```"]
         names = list(dict.fromkeys(public_names(path)))
         if missing := [name for name in names if name not in known]:
             raise ValueError(f"{path} makes public what no comment describes: {', '.join(missing)}")
