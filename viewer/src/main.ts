@@ -107,7 +107,7 @@ function start(): void {
   const tooltip = new Tooltip(byId("tooltip"));
   showHeadline(machine);
   const host = byId("stage");
-  const stage = new Stage(store, host);
+  const stage = new Stage(store, host, byId("corners"));
   const hands = new Hands(store, stage, announce, (x, y) => {
     const { left, top } = host.getBoundingClientRect();
     tooltip.move(left + x, top + y);

@@ -19,6 +19,8 @@ interface Scene {
   links: LinkPainter;
   camera: Camera;
   fitted: boolean;
+  /** The aspect ratio of the window that the layout was made for. */
+  aspect: number;
 }
 
 const LINKS = 0;
@@ -47,13 +49,18 @@ export class Stage {
   constructor(
     private readonly store: Store,
     host: HTMLElement,
+    /** The legend and the buttons over the lower edge: no picture is fitted below them. */
+    private readonly corners: HTMLElement,
   ) {
     this.machine = store.machine;
     this.theme = readTheme();
     this.styles = nodeStyles(this.machine, store.state.color, this.theme);
     this.switchHeat = heatOfSwitches(this.machine);
     this.surface = new Surface(host, 3, () => {
-      for (const scene of this.scenes.values()) scene.fitted = false;
+      for (const [view, scene] of this.scenes) {
+        scene.fitted = false;
+        if (Math.abs(Math.log(this.aspect / scene.aspect)) > 0.25) this.scenes.delete(view);
+      }
       this.redraw();
     });
     store.listen((changed) => {
@@ -73,12 +80,17 @@ export class Stage {
     this.redraw();
   }
 
-  /** Layouts are made when they are first shown. */
+  /** The aspect ratio of the window, as layouts use it. */
+  private get aspect(): number {
+    return Math.max(0.6, Math.min(2.4, this.surface.width / Math.max(1, this.surface.height)));
+  }
+
+  /** Layouts are made when they are first shown, and again when the window gets another shape. */
   get scene(): Scene {
     const { view } = this.store.state;
     let scene = this.scenes.get(view);
     if (!scene) {
-      const aspect = Math.max(0.6, Math.min(2.4, this.surface.width / Math.max(1, this.surface.height)));
+      const { aspect } = this;
       const layout = (view === "machine" ? boxes : network)(this.machine, aspect);
       scene = {
         layout,
@@ -86,6 +98,7 @@ export class Stage {
         links: new LinkPainter(this.machine, layout),
         camera: new Camera(),
         fitted: false,
+        aspect,
       };
       this.scenes.set(view, scene);
     }
@@ -93,7 +106,7 @@ export class Stage {
       scene.camera.fit(scene.layout.bounds, this.surface.width, this.surface.height, {
         top: 14,
         right: 14,
-        bottom: 52,
+        bottom: this.corners.offsetHeight + 20,
         left: 14,
       });
       scene.fitted = true;

@@ -40,6 +40,36 @@ test("a page from disk makes no requests and no errors, in light and dark themes
   }
 });
 
+test("no part is cut off or hidden, in windows of any width", async () => {
+  const page = await open(small);
+  for (const width of [480, 800, 1280, 480]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    await settled(page);
+    const found = await page.evaluate(() => {
+      const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+      const { layout, camera } = window.cartwright.stage.scene;
+      const { x, y, w, h } = layout.bounds;
+      const [left, top] = camera.toScreen(x, y);
+      const [right, bottom] = camera.toScreen(x + w, y + h);
+      const [stage, legend, zoom] = [box("#stage"), box("#legend"), box(".zoom")];
+      const wide = [...document.querySelectorAll("body *:not(.unseen, textarea, legend, svg *)")];
+      return {
+        used: Math.max((right - left) / stage.width, (bottom - top) / stage.height),
+        cut: Math.max(-left, -top, right - stage.width, stage.y + bottom - Math.min(legend.y, zoom.y)),
+        apart: legend.right <= zoom.x || legend.bottom <= zoom.y || zoom.bottom <= legend.y,
+        overflowing: wide.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth).map((one) => one.id || one.tagName),
+        page: document.documentElement.scrollWidth,
+      };
+    });
+    assert.ok(found.used > 0.75, `${width}: the picture takes ${found.used} of its pane`);
+    assert.ok(found.cut <= 0 && found.apart, `${width}: the legend hides ${found.cut} pixels of the picture`);
+    assert.deepEqual(found.overflowing, [], `${width}`);
+    assert.equal(found.page, width);
+  }
+  await page.done();
+});
+
 test("a click selects a node, shift adds and removes, the list is a host list or plain names", async () => {
   const page = await open(small);
   await click(page, 3);
