@@ -2,18 +2,19 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: install-deps.sh [build | demo | test | test-all | wheel]
+# usage: install-deps.sh [build | demo | test | test-all | wheel | site]
 # Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), to
-# build it and run its tests (test) or all checks (test-all), or to build the wheels (wheel). On Debian and Ubuntu, as root, it
-# installs missing packages. Elsewhere it names them for the package managers at hand. It fails if something required is
-# missing; without something optional it says which part of Cartwright is left out. For all tests it fetches pocketfft from PyPI.
+# build it and run its tests (test) or all checks (test-all), to build the wheels (wheel), or to build the site (site). On Debian
+# and Ubuntu, as root, it installs missing packages. Elsewhere it names them for the package managers at hand. It fails if
+# something required is missing; without something optional it says which part of Cartwright is left out. For all tests it
+# fetches pocketfft from PyPI.
 set -eu
 
 source=${0%/*}/..
 purpose=${1:-build}
 case $purpose in
-  build | demo | test | test-all | wheel) ;;
-  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo, test, test-all or wheel" >&2; exit 2 ;;
+  build | demo | test | test-all | wheel | site) ;;
+  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo, test, test-all, wheel or site" >&2; exit 2 ;;
 esac
 
 # The check | the part of Cartwright that needs it, or "required" | the packages of apt | dnf | zypper | pacman | brew | spack.
@@ -110,12 +111,18 @@ python ensurepip|required|python3-venv
 include Python.h|required|python3-dev
 cmd unzip|required|unzip
 '
+site_needs='
+cmd doxygen|required|doxygen|doxygen|doxygen|doxygen|doxygen|doxygen
+cmd python3|required|python3-minimal|python3|python3|python|python|python
+python ensurepip|required|python3-venv|python3|python3|python|python|python
+'
 case $purpose in
   build) needs=$build_needs$mpi_needs$demo_needs$optional_needs ;;
   demo) needs=$build_needs$mpi_needs$demo_needs ;;
   test) needs=$build_needs$demo_needs$optional_needs$test_needs ;;
   test-all) needs=$build_needs$demo_needs$optional_needs$test_needs$all_needs ;;
   wheel) needs=$build_needs$wheel_needs ;;
+  site) needs=$site_needs ;;
 esac
 
 # A package manager and its column above; its command.
@@ -268,13 +275,8 @@ print_commands() {
 
 # An MPI with the standard ABI of MPI 5, from PyPI: without it the libraries for that ABI are left out.
 get_abi() {
-  case $purpose in demo | test) return 0 ;; esac
-  if ! has_command python3; then
-    echo "install-deps.sh: no python3 that would fetch an MPI from PyPI" >&2
-    false
-  else
-    "$source/tools/mpi-abi.sh"
-  fi || echo "left out without it: the libraries for the standard ABI of MPI 5" >&2
+  case $purpose in demo | test | site) return 0 ;; esac
+  "$source/tools/mpi-abi.sh" || echo "left out without it: the libraries for the standard ABI of MPI 5" >&2
 }
 
 missing=$(find_missing)

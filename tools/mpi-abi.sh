@@ -13,6 +13,10 @@ python=python3
 [ ! -x /usr/bin/python3 ] || python=/usr/bin/python3
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
 rm -rf "$folder"
+if ! command -v "$python" >/dev/null; then
+  echo "mpi-abi.sh: cannot install $wanted: there is no python3 (Debian and Ubuntu: the package python3-venv)" >&2
+  exit 1
+fi
 if ! "$python" -c 'import ensurepip' 2>/dev/null; then
   echo "mpi-abi.sh: cannot install $wanted: $python has no venv (Debian and Ubuntu: the package python3-venv)" >&2
   exit 1

@@ -91,13 +91,25 @@ run 0 demo
 expect_errors 'Missing and optional:' '  asmjit/asmjit.h: left out with it: machine code generated for datatypes' \
   '  fftw3.h: left out with it: transforms by FFTW' "$use" '  dnf install asmjit-devel fftw-devel' '  spack install asmjit fftw'
 
-machine 'there is no Python, which fetches an MPI' none
+machine 'there is no Python' none
 rm bin/python3
-run 0 build
-expect_errors 'install-deps.sh: no python3 that would fetch an MPI from PyPI' \
-  'left out without it: the libraries for the standard ABI of MPI 5'
+sed 's|/usr/bin/python3|/nowhere/python3|' "$tools/mpi-abi.sh" >tools/mpi-abi.sh
+ln -s "$(command -v dirname)" bin/dirname
 run 0 demo
-[ ! -s errors ] || fail 'the demo needs no such libraries'
+[ ! -s errors ] || fail 'the demo asks for Python'
+run 0
+expect_errors 'mpi-abi.sh: cannot install mpich==5.0.2: there is no python3 (Debian and Ubuntu: the package python3-venv)' \
+  'left out without it: the libraries for the standard ABI of MPI 5'
+printf '#!/bin/sh\n' >tools/mpi-abi.sh
+
+machine 'the site' none
+rm bin/python3
+stub dnf 'exit 0'
+run 1 site
+# The modules of /usr/bin/python3 are those of this machine.
+grep -qx 'Missing and required (site):' errors || fail 'it does not say that the site needs something'
+grep -qx '  doxygen (Debian: doxygen)' errors || fail 'doxygen is not named'
+grep -qx '  python3 (Debian: python3-minimal)' errors || fail 'python3 is not named'
 
 machine 'no package manager is known' pugixml.hpp
 run 1
@@ -167,7 +179,7 @@ expect_errors 'apt-get update failed' 'apt-get install failed' 'Missing and requ
 
 machine 'a purpose that does not exist' none
 run 2 tests
-expect_errors "install-deps.sh: unknown purpose 'tests': use build, demo, test, test-all or wheel"
+expect_errors "install-deps.sh: unknown purpose 'tests': use build, demo, test, test-all, wheel or site"
 
 # Where Debian's packages cannot be installed, the tests name them.
 machine 'the tests' valgrind gtest

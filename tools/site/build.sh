@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: build.sh FOLDER
-# Builds the site of docs/ as FOLDER/html, and fails on a warning, a broken link, or a page that needs the network. The tools
-# come from PyPI at the versions in requirements.txt, in the environment FOLDER/venv.
+# Builds the site of docs/ as FOLDER/html, and fails on a warning, a broken link, or a page that needs the network. It needs
+# doxygen and Python, which it installs where it can; the other tools come from PyPI at the versions in requirements.txt, in
+# the environment FOLDER/venv.
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
+tools/install-deps.sh site
 python3 tools/lint/environment.py "$folder/venv" tools/site/requirements.txt
 
 # The descriptions of the public headers, for Breathe. The gate doxygen complains of what they lack.
