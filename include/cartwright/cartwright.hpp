@@ -22,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 namespace cw {
 
 /// A machine: levels of domains, outermost first. The domains of the innermost level consist of slots.
@@ -243,5 +245,7 @@ class Mapping {
 };
 
 }  // namespace cw
+
+#endif  // C++20
 
 #endif

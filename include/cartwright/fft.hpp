@@ -39,6 +39,8 @@
 #include <utility>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 /// Distributed Fourier, sine and cosine transforms.
 namespace cw::fft {
 
@@ -312,5 +314,7 @@ inline void save_wisdom(const std::string& path) { detail::check(cw_fft_wisdom_s
 inline void load_wisdom(const std::string& path) { detail::check(cw_fft_wisdom_load(path.c_str())); }
 
 }  // namespace cw::fft
+
+#endif  // C++20
 
 #endif

@@ -21,6 +21,8 @@
 #include <type_traits>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 namespace cw::fft {
 
 namespace detail {
@@ -202,5 +204,7 @@ class SharedBuffer {
 };
 
 }  // namespace cw::fft
+
+#endif  // C++20
 
 #endif

@@ -27,6 +27,8 @@
 #include <type_traits>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 namespace cw {
 
 namespace detail {
@@ -357,5 +359,7 @@ class HaloCart {
 };
 
 }  // namespace cw
+
+#endif  // C++20
 
 #endif

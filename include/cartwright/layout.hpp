@@ -22,6 +22,8 @@
 #include <string_view>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 namespace cw {
 
 /// The bounds of an element in bytes.
@@ -330,5 +332,7 @@ class Batch {
 };
 
 }  // namespace cw
+
+#endif  // C++20
 
 #endif

@@ -26,6 +26,8 @@
 #include <string>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 namespace cw::mpi {
 
 /// Options of the placement of processes: the keys of the info object in mpix.h. Empty members are left to the
@@ -294,5 +296,7 @@ inline GraphComm graph_create(MPI_Comm old, std::span<const int> index, std::spa
 }
 
 }  // namespace cw::mpi
+
+#endif  // C++20
 
 #endif

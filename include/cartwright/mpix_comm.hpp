@@ -7,6 +7,7 @@
 /// The communicators of mpix.hpp: their topology, the report of their placement, and moving data to new ranks.
 
 #include <cartwright/mpix.h>
+#include <cartwright/status.hpp>
 
 #include <complex>
 #include <concepts>
@@ -19,6 +20,8 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#if __cplusplus >= 202002L
 
 /// Cartesian and graph communicators with neighbors on the same node.
 namespace cw::mpi {
@@ -309,5 +312,7 @@ class GraphComm : public Comm {
 };
 
 }  // namespace cw::mpi
+
+#endif  // C++20
 
 #endif

@@ -21,6 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#if __cplusplus >= 202002L
+
 namespace cw {
 
 /// How messages are routed (cw_routing_options).
@@ -260,5 +262,7 @@ class Job {
 };
 
 }  // namespace cw
+
+#endif  // C++20
 
 #endif

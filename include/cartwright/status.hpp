@@ -8,11 +8,17 @@
 
 #include <cartwright/status.h>
 
+#if __cplusplus < 202002L
+#error "The C++ headers of Cartwright need C++20: compile with -std=c++20, or include the headers for C (.h)"
+#endif
+
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
+
+#if __cplusplus >= 202002L
 
 /// The C++ interface of Cartwright.
 namespace cw {
@@ -58,5 +64,7 @@ const T* array_or_null(std::span<const T> values, std::size_t count, const char*
 }  // namespace detail
 
 }  // namespace cw
+
+#endif  // C++20
 
 #endif
