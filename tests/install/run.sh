@@ -53,7 +53,7 @@ PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046  # the flags are words
 ${CC:-cc} "$source/consumer/consumer.c" $(pkg-config --cflags --libs cartwright) -o "$work/plain"
-LD_LIBRARY_PATH=$prefix/$libdir "$work/plain"
+"$work/plain"
 
 for built in "$@"; do
   mpi=${built%%:*} fft=${built##*:} mpifort=${built#*:}
