@@ -16,7 +16,7 @@
 
 static void need(cw_status status) {
   if (status == CW_OK) return;
-  fprintf(stderr, "fft_poisson: %s\n", cw_fft_last_error());
+  fprintf(stderr, "fft_poisson: %s\n", cw_last_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

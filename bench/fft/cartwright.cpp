@@ -11,7 +11,7 @@ namespace cartwright::bench {
 namespace {
 
 void check(cw_status status) {
-  if (status != CW_OK) throw base::Error(static_cast<base::Status>(status), cw_fft_last_error());
+  if (status != CW_OK) throw base::Error(static_cast<base::Status>(status), cw_last_error());
 }
 
 class Cartwright : public Contender {

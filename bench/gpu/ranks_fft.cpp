@@ -21,7 +21,7 @@ using Complex = std::complex<double>;
 using Index = std::array<std::int64_t, 3>;
 
 void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_fft_last_error());
+  if (status != CW_OK) throw std::runtime_error(cw_last_error());
 }
 
 /// A number that looks random, for a place in a cube of n^3.

@@ -16,7 +16,7 @@ namespace {
 using Numbers = std::array<int, 3>;
 
 void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_halo_last_error());
+  if (status != CW_OK) throw std::runtime_error(cw_last_error());
 }
 
 /// A cube of n^3 doubles with one layer of ghost points, whose points know where they are in a periodic grid.

@@ -12,7 +12,7 @@ namespace cartwright::bench {
 namespace {
 
 void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_halo_last_error());
+  if (status != CW_OK) throw std::runtime_error(cw_last_error());
 }
 
 class Engine : public Contender {

@@ -30,7 +30,7 @@ typedef struct {
 
 static void check(cw_status status) {
   if (status == CW_OK) return;
-  fprintf(stderr, "wave: %s\n", cw_halo_last_error());
+  fprintf(stderr, "wave: %s\n", cw_last_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

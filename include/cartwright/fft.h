@@ -18,7 +18,7 @@
  * row-major: the last axis is fastest.
  *
  * Errors, ownership and structs that begin with their size: status.h. In addition:
- *  - Messages are in cw_fft_last_error(). No MPI error handler is called.
+ *  - No MPI error handler is called.
  *  - All processes of the communicator call a collective function, with the same arguments unless stated otherwise.
  *    When one process fails, or when the arguments differ, all processes get an error.
  *  - Threads: one call on a plan at a time. Plans that share work space count as one plan. MPI_THREAD_SERIALIZED is
@@ -385,7 +385,7 @@ CW_API cw_status cw_fft_wisdom_save(const char* path);
 CW_API cw_status cw_fft_wisdom_load(const char* path);
 
 /**
- * The message of the last call of libcartwright_fft that failed on this thread. Local.
+ * The same as cw_last_error() (status.h). Deprecated: call that one.
  *
  * \return "" before any failure; valid until the next call that fails on this thread
  */

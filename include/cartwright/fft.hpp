@@ -15,7 +15,7 @@
 ///  - The first template parameter is the element type of the physical data, such as double or std::complex<float>.
 ///    Spectral data is complex, or of the type of the second parameter: Plan<double, double> for sines and cosines of
 ///    real data alone.
-///  - Errors are thrown as cw::Error (status.hpp) with the message of cw_fft_last_error(). All processes throw, also
+///  - Errors are thrown as cw::Error (status.hpp) with the message of cw_last_error(). All processes throw, also
 ///    when only one of them has too small a buffer.
 ///  - Plan frees its plan, which is collective, unless MPI was finalized before. It is moved, not copied. A moved-from
 ///    plan may only be assigned to or destroyed.

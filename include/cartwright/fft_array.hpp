@@ -27,9 +27,7 @@ namespace cw::fft {
 
 namespace detail {
 
-inline void check(cw_status status) {
-  if (status != CW_OK) throw Error(status, cw_fft_last_error());
-}
+using cw::detail::check;
 
 inline Error too_small(const char* name, std::size_t elements, std::size_t needed) {
   return {CW_INVALID_ARGUMENT, std::string(name) + " has " + std::to_string(elements) + " elements, the plan needs " +

@@ -15,7 +15,7 @@
  * Link with libcartwright_halo of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich).
  *
  * Errors, ownership and structs that begin with their size: status.h. In addition:
- *  - Messages are in cw_halo_last_error(). No MPI error handler is called.
+ *  - No MPI error handler is called.
  *  - cw_halo_create is collective over the communicator: when one process fails, all get an error. The exchanges of a
  *    plan are called by all its processes, in the same order. They synchronize neighbors only. A process that has
  *    neighbors which exchange something else, which have ended, or which do not come in time gets
@@ -405,7 +405,7 @@ CW_API const char* cw_halo_explain(const cw_halo* halo);
 CW_API const char* cw_halo_explain_json(const cw_halo* halo);
 
 /**
- * The same as cw_last_error() (status.h) for this library.
+ * The same as cw_last_error() (status.h). Deprecated: call that one.
  *
  * \return "" before any failure; valid until the next call that fails on this thread
  */

@@ -12,7 +12,7 @@
 ///     halo.exchange();
 ///     laplace = u(-1, j, k) + u(1, j, k) - 2 * u(0, j, k);
 ///
-/// Errors are thrown as cw::Error (status.hpp) with the message of cw_halo_last_error().
+/// Errors are thrown as cw::Error (status.hpp) with the message of cw_last_error().
 
 #include <cartwright/halo.h>
 #include <cartwright/status.hpp>
@@ -32,10 +32,6 @@
 namespace cw {
 
 namespace detail {
-
-inline void check_halo(cw_status status) {
-  if (status != CW_OK) throw Error(status, cw_halo_last_error());
-}
 
 template <typename T>
 constexpr cw_halo_type halo_type() {
@@ -87,7 +83,7 @@ struct ViewedField {
 /// Lets neighbors read fields in a window of MPI_Win_allocate_shared in place (cw_halo_share_window). Collective.
 /// \param comm the communicator from which the window was made
 /// \param win  the window
-inline void share_window(MPI_Comm comm, MPI_Win win) { detail::check_halo(cw_halo_share_window(comm, win)); }
+inline void share_window(MPI_Comm comm, MPI_Win win) { detail::check(cw_halo_share_window(comm, win)); }
 
 template <typename T, std::size_t Axes>
   requires std::is_trivially_copyable_v<T> && (Axes >= 1 && Axes <= CW_HALO_MAX_DIMS)
@@ -113,7 +109,7 @@ class HaloArray {
   /// \param high  ghost points after them along each axis
   HaloArray(const Numbers& sizes, const Numbers& low, const Numbers& high) : HaloArray(sizes, low, high, nullptr) {
     void* memory = nullptr;
-    detail::check_halo(cw_halo_alloc(static_cast<std::int64_t>(size_ * sizeof(T)), &memory));
+    detail::check(cw_halo_alloc(static_cast<std::int64_t>(size_ * sizeof(T)), &memory));
     memory_.reset(static_cast<T*>(memory));
     own_ = memory_.get() + offset(low);
   }
@@ -235,7 +231,7 @@ class Halo {
   Halo(MPI_Comm comm, std::size_t ndims, std::span<const cw_halo_field> fields, std::int64_t width = 0,
        const cw_halo_options* options = nullptr) {
     cw_halo* made = nullptr;
-    detail::check_halo(cw_halo_create(comm, ndims, width, fields.data(), fields.size(), options, &made));
+    detail::check(cw_halo_create(comm, ndims, width, fields.data(), fields.size(), options, &made));
     halo_.reset(made);
   }
 
@@ -244,9 +240,9 @@ class Halo {
   explicit Halo(cw_halo* halo) : halo_(halo) {}
 
   /// Fills all ghost points.
-  void exchange() { detail::check_halo(cw_halo_exchange(get())); }
+  void exchange() { detail::check(cw_halo_exchange(get())); }
   /// Starts an exchange; finish() ends it.
-  void start() { detail::check_halo(cw_halo_start(get())); }
+  void start() { detail::check(cw_halo_start(get())); }
   /// Starts an exchange of some fields or of fewer ghost points.
   /// \param fields numbers of fields, from 0; empty: all
   /// \param width  the most ghost points along any axis; 0: all
@@ -255,25 +251,23 @@ class Halo {
     part.nfields = fields.size();
     part.fields = fields.empty() ? nullptr : fields.data();
     part.width = width;
-    detail::check_halo(cw_halo_start_part(get(), &part));
+    detail::check(cw_halo_start_part(get(), &part));
   }
   /// Does what is possible without waiting.
   /// \return whether finish() will not wait
   bool test() {
     int done = 0;
-    detail::check_halo(cw_halo_test(get(), &done));
+    detail::check(cw_halo_test(get(), &done));
     return done != 0;
   }
   /// Waits until the ghost points at one side are filled.
   /// \param side -1, 0 or 1 for each axis
-  void finish(std::span<const int> side) { detail::check_halo(cw_halo_finish_side(get(), side.data())); }
+  void finish(std::span<const int> side) { detail::check(cw_halo_finish_side(get(), side.data())); }
   /// Ends the open exchange.
-  void finish() { detail::check_halo(cw_halo_finish(get())); }
+  void finish() { detail::check(cw_halo_finish(get())); }
   /// Combines ghost points into the own points that they are copies of.
   /// \param operation how
-  void accumulate(cw_halo_operation operation = CW_HALO_SUM) {
-    detail::check_halo(cw_halo_accumulate(get(), operation));
-  }
+  void accumulate(cw_halo_operation operation = CW_HALO_SUM) { detail::check(cw_halo_accumulate(get(), operation)); }
   /// \return what the plan does for each neighbor
   std::string explanation() const {
     const char* const text = cw_halo_explain(halo_.get());
@@ -324,8 +318,8 @@ class HaloCart {
     row_major.column_major = 0;
     MPI_Comm cart = MPI_COMM_NULL;
     cw_halo* plan = nullptr;
-    detail::check_halo(cw_halo_cart_create(comm, Axes, sizes.data(), periods.data(), width, described.data(), fields,
-                                           &row_major, &block_, &cart, &plan));
+    detail::check(cw_halo_cart_create(comm, Axes, sizes.data(), periods.data(), width, described.data(), fields,
+                                      &row_major, &block_, &cart, &plan));
     comm_.reset(new MPI_Comm(cart));
     Numbers own{}, widths{};
     for (std::size_t axis = 0; axis < Axes; ++axis) own[axis] = block_.sizes[axis];

@@ -9,12 +9,13 @@
  *
  * The contract of all functions that return a cw_status:
  *  - A function returns CW_OK, or it returns another status and has no effect. The error message is then in
- *    cw_last_error() for functions of libcartwright, and in cw_fft_last_error() for those of libcartwright_fft.
+ *    cw_last_error(), whichever library of Cartwright the function is in.
  *  - Results are the last arguments. They are written through pointers, and only on CW_OK.
  *  - A required pointer that is NULL gives CW_INVALID_ARGUMENT. Any function may return CW_NO_MEMORY or CW_INTERNAL.
  *  - No function prints, raises a signal, throws an exception or ends the program.
  *
- * Functions that return int (mpix.h) follow the error contract of MPI instead.
+ * Functions that return int (mpix.h) follow the error contract of MPI instead; cw_last_error() has the reason of their
+ * errors, too.
  *
  * Ownership: the caller owns every handle and frees it with the function of its type, which accepts NULL. A string or
  * an array that a query returns belongs to its handle, and is valid until that handle is freed. Arrays that are passed
@@ -65,7 +66,7 @@ typedef enum cw_status {
 } cw_status;
 
 /**
- * A few words for a status, such as "parse error". In libcartwright.
+ * A few words for a status, such as "parse error". In every library of Cartwright.
  *
  * \param status any value
  * \return a static string, never NULL; "unknown status" for a value that is not a cw_status
@@ -73,11 +74,21 @@ typedef enum cw_status {
 CW_API const char* cw_status_string(cw_status status);
 
 /**
- * The message of the last call of libcartwright that failed on this thread. In libcartwright.
+ * The message of the last call that failed on this thread, of any library of Cartwright. In every one of them.
  *
  * \return "" before any failure; valid until the next call that fails on this thread
  */
 CW_API const char* cw_last_error(void);
+
+/**
+ * Sets the message that cw_last_error() returns on this thread. The libraries of Cartwright call it: the one that the
+ * program was linked with first keeps the messages of all. Also for libraries that call Cartwright and report errors as
+ * it does. In every library of Cartwright.
+ *
+ * \param message the message, which is copied; NULL: the present one is kept
+ * \return as cw_last_error()
+ */
+CW_API const char* cw_set_last_error(const char* message);
 
 /**
  * The version of the library in use. The version that a program was compiled with is CW_VERSION. In libcartwright;

@@ -38,7 +38,7 @@ class Error : public std::runtime_error {
 
 namespace detail {
 
-/// Throws the last error of libcartwright.
+/// Throws the last error.
 inline void check(cw_status status) {
   if (status != CW_OK) throw Error(status, cw_last_error());
 }

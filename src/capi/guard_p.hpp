@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "base/struct_size.hpp"
 #include "base/version.hpp"
-#include "capi/last_error_p.hpp"
 #include "cartwright/status.h"
 
 #include <algorithm>
@@ -14,6 +13,12 @@
 #include <new>
 
 namespace cartwright::capi {
+
+/// Keeps the message for cw_last_error(), and returns the status.
+inline cw_status remember(base::Status status, const char* message) noexcept {
+  cw_set_last_error(message);
+  return static_cast<cw_status>(status);
+}
 
 /// Runs the body of a C function and turns every exception into a status.
 template <typename Body>

@@ -1,6 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
+#include "cartwright/status.h"
+
+#include "base/version.hpp"
+
+#include <string>
+
+// Every library has these functions. Calls of cw_set_last_error() go through the dynamic linker, also within a library, so
+// all libraries of a program use that of the first one, and its message.
 
 #define CW_TEXT(x) #x
 #define CW_DOTTED(major, minor, patch) CW_TEXT(major) "." CW_TEXT(minor) "." CW_TEXT(patch)
@@ -21,4 +28,15 @@ const char* cw_status_string(cw_status status) {
   return "unknown status";
 }
 
-const char* cw_last_error(void) { return cartwright::capi::last_error().c_str(); }
+const char* cw_last_error(void) { return cw_set_last_error(nullptr); }
+
+// Not inlined, as the function of another library may take its place.
+[[gnu::noinline]] const char* cw_set_last_error(const char* message) {
+  thread_local std::string kept;
+  try {
+    if (message != nullptr) kept = message;
+  } catch (...) {
+    kept.clear();  // no memory left for the message
+  }
+  return kept.c_str();
+}

@@ -272,4 +272,4 @@ cw_status cw_fft_wisdom_load(const char* path) {
   });
 }
 
-const char* cw_fft_last_error(void) { return capi::last_error().c_str(); }
+const char* cw_fft_last_error(void) { return cw_last_error(); }

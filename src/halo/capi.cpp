@@ -230,4 +230,4 @@ const char* cw_halo_explain_json(const cw_halo* halo) {
   return explain(halo, [&]() -> const std::string& { return halo->json = halo->plan->explanation_json(); });
 }
 
-const char* cw_halo_last_error(void) { return capi::last_error().c_str(); }
+const char* cw_halo_last_error(void) { return cw_last_error(); }

@@ -56,17 +56,17 @@ TEST_P(Accuracy, SpectrumIsAsCloseToThatInLongDoubleAsFftwsOwn) {
                               : difference(serial_spectrum(double(), problem, physical), reference);
 
       const Plan plan(world, problem);
-      ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+      ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
       Buffer input(extent(plan.array(CW_FFT_PHYSICAL), 1), precision);
       Buffer output(extent(plan.array(CW_FFT_SPECTRAL), 1), precision);
       put(plan, CW_FFT_PHYSICAL, {physical}, input.data());
-      ASSERT_EQ(cw_fft_forward(plan, input.data(), output.data()), CW_OK) << cw_fft_last_error();
+      ASSERT_EQ(cw_fft_forward(plan, input.data(), output.data()), CW_OK) << cw_last_error();
       EXPECT_LE(error(plan, CW_FFT_SPECTRAL, {reference}, output.data()), 1.5L * serial);
 
       // And back.
       Grid wanted = physical;
       for (Value& value : wanted.values) value *= static_cast<Real>(product(problem.n));
-      ASSERT_EQ(cw_fft_backward(plan, output.data(), input.data()), CW_OK) << cw_fft_last_error();
+      ASSERT_EQ(cw_fft_backward(plan, output.data(), input.data()), CW_OK) << cw_last_error();
       EXPECT_LE(error(plan, CW_FFT_PHYSICAL, {wanted}, input.data()),
                 10 * problem.epsilon() * std::log2(static_cast<Real>(product(problem.n))));
     }

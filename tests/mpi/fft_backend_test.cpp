@@ -166,7 +166,7 @@ TEST(Backends, OfOtherNamesAreRefused) {
   const std::int64_t sizes[] = {4, 4};
   cw_fft_plan* plan = nullptr;
   EXPECT_EQ(cw_fft_plan_create(MPI_COMM_WORLD, 2, sizes, nullptr, &plan), CW_INVALID_ARGUMENT);
-  EXPECT_STREQ(cw_fft_last_error(), "CARTWRIGHT_FFT_BACKEND is \"mkl\": this libcartwright_fft has fftw or pocketfft");
+  EXPECT_STREQ(cw_last_error(), "CARTWRIGHT_FFT_BACKEND is \"mkl\": this libcartwright_fft has fftw or pocketfft");
 }
 
 TEST(Backends, AreTheSameOnAllProcesses) {
@@ -175,8 +175,8 @@ TEST(Backends, AreTheSameOnAllProcesses) {
   const std::int64_t sizes[] = {4, 4};
   cw_fft_plan* plan = nullptr;
   EXPECT_EQ(cw_fft_plan_create(MPI_COMM_WORLD, 2, sizes, nullptr, &plan), CW_INVALID_ARGUMENT);
-  EXPECT_NE(std::string_view(cw_fft_last_error()).find("CARTWRIGHT_FFT_BACKEND"), std::string_view::npos)
-      << cw_fft_last_error();
+  EXPECT_NE(std::string_view(cw_last_error()).find("CARTWRIGHT_FFT_BACKEND"), std::string_view::npos)
+      << cw_last_error();
 }
 
 }  // namespace

@@ -80,13 +80,13 @@ TEST_P(Basis, LettersStandForKinds) {
   const QuietComm world;
   for (const bool real : {false, true}) {
     const Plan plan(world, in_basis(GetParam(), real));
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     Problem problem = plan.problem();
     cw_fft_options options = problem.options(rank_in(world));
     options.kinds = nullptr;
     options.basis = GetParam().c_str();
     cw_fft_plan* named = nullptr;
-    ASSERT_EQ(cw_fft_plan_create(world, 3, sizes.data(), &options, &named), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(cw_fft_plan_create(world, 3, sizes.data(), &options, &named), CW_OK) << cw_last_error();
     Buffer in(plan.buffer_bytes(), CW_FFT_DOUBLE);
     Buffer out(plan.buffer_bytes(), CW_FFT_DOUBLE);
     Buffer named_out(plan.buffer_bytes(), CW_FFT_DOUBLE);
@@ -102,7 +102,7 @@ TEST_P(Basis, ModeIsOneCoefficient) {
   const std::string& basis = GetParam();
   const QuietComm world;
   const Plan plan(world, in_basis(basis, false));
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   for (const std::vector<Mode>& modes :
        {std::vector<Mode>{{0}, {0}, {0}}, {{11}, {14}, {15}}, {{6}, {7}, {8}}, {{1}, {0}, {9}}, {{0}, {13}, {1}}}) {
     Real wanted = 1;
@@ -120,7 +120,7 @@ TEST_P(Basis, SecondDerivativesAreProductsWithSquaresOfWaveNumbers) {
   Problem problem = in_basis(basis, true);
   problem.scale = CW_FFT_SCALE_BACKWARD;
   const Plan plan(world, problem);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   // A sum of modes, whose Laplacian is known mode by mode.
   const std::vector<std::vector<Mode>> all = {{{0}, {2}, {1}}, {{3}, {1}, {5}}, {{4}, {5}, {7}}};
   Grid f{sizes, std::vector<Value>(static_cast<std::size_t>(product(sizes)))};
@@ -158,7 +158,7 @@ TEST(Derivative, TurnsSinesIntoCosines) {
     sines.scale = cosines.scale = CW_FFT_SCALE_FORWARD;
     const Plan sine_plan(world, sines);
     const Plan cosine_plan(world, cosines, sine_plan);
-    ASSERT_EQ(cosine_plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(cosine_plan.status(), CW_OK) << cw_last_error();
     const std::vector<std::vector<Mode>> all = {{{0}, {2}, {1}}, {{3}, {1}, {5}}, {{9}, {5}, {7}}};
     Grid f{sizes, std::vector<Value>(static_cast<std::size_t>(product(sizes)))};
     Grid derivative = f;

@@ -20,7 +20,7 @@ int failures = 0;
 void expect_ok(cw_status status) {
   if (status == CW_OK) return;
   ++failures;
-  std::fprintf(stderr, "%s\n", cw_fft_last_error());
+  std::fprintf(stderr, "%s\n", cw_last_error());
 }
 
 void cycle(int number) {

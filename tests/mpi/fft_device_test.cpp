@@ -76,10 +76,10 @@ struct Call {
 
   void run(const Plan& plan, bool forward, const void* in, void* out) const {
     if (split) {
-      EXPECT_EQ((forward ? cw_fft_forward_start : cw_fft_backward_start)(plan, in, out), CW_OK) << cw_fft_last_error();
-      EXPECT_EQ(cw_fft_finish(plan), CW_OK) << cw_fft_last_error();
+      EXPECT_EQ((forward ? cw_fft_forward_start : cw_fft_backward_start)(plan, in, out), CW_OK) << cw_last_error();
+      EXPECT_EQ(cw_fft_finish(plan), CW_OK) << cw_last_error();
     } else {
-      EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, in, out), CW_OK) << cw_fft_last_error();
+      EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, in, out), CW_OK) << cw_last_error();
     }
   }
 };
@@ -133,8 +133,7 @@ void check(const DevicePlan& plan, const Plan& host, Random& random, bool forwar
   Buffer input(extent(host.array(from), problem.fields), problem.precision);
   Buffer output(extent(host.array(to), problem.fields), problem.precision);
   put(host, from, in, input.data());
-  EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(host, input.data(), output.data()), CW_OK)
-      << cw_fft_last_error();
+  EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(host, input.data(), output.data()), CW_OK) << cw_last_error();
   if (!problem.grid.empty()) {
     EXPECT_TRUE(alike(plan, host, from) && alike(plan, host, to)) << "the host's arrays lie elsewhere";
   }
@@ -174,8 +173,8 @@ void check(const DevicePlan& plan, const Plan& host, Random& random, std::uint64
 /// The one problem of random_device_problem() that is refused: a halved axis before odd numbers of others.
 void expect_refused_rightly(const Problem& problem) {
   EXPECT_TRUE(problem.real && halved_axis(problem.kinds) + 1 < static_cast<int>(problem.n.size()));
-  EXPECT_NE(std::string(cw_fft_last_error()).find("are not supported in memory of a GPU"), std::string::npos)
-      << cw_fft_last_error();
+  EXPECT_NE(std::string(cw_last_error()).find("are not supported in memory of a GPU"), std::string::npos)
+      << cw_last_error();
 }
 
 class Device : public testing::Test {
@@ -206,10 +205,10 @@ TEST_F(Device, TransformsRandomProblemsAsTheHostDoes) {
       ++refused;
       continue;
     }
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     expect_arrays_that_cover(plan);
     const Plan host(world_, problem);
-    ASSERT_EQ(host.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(host.status(), CW_OK) << cw_last_error();
     // Another plan uses the same work space in between.
     const Problem other = random_device_problem(random, size_of(world_));
     const DevicePlan beside(world_, other, stream, any(random, 0, 1) == 1 ? static_cast<cw_fft_plan*>(plan) : nullptr);
@@ -236,7 +235,7 @@ TEST_F(Device, RoundTripsKeepTheData) {
     Problem problem = fourier({12, 10, 9}, real);
     problem.scale = CW_FFT_SCALE_BACKWARD;
     const DevicePlan plan(world_, problem, stream_);
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     const Grid f = random_grid(1, problem.sizes(CW_FFT_PHYSICAL), !real);
     const auto bytes = static_cast<std::size_t>(extent(plan.array(CW_FFT_PHYSICAL), 1));
     std::vector<std::byte> host(bytes);
@@ -245,8 +244,8 @@ TEST_F(Device, RoundTripsKeepTheData) {
     const OnGpu spectral(static_cast<std::size_t>(extent(plan.array(CW_FFT_SPECTRAL), 1)));
     TestGpu::get()->put(physical.address(), host.data(), bytes);
     for (int i = 0; i < 3; ++i) {
-      ASSERT_EQ(cw_fft_forward(plan, physical.data(), spectral.data()), CW_OK) << cw_fft_last_error();
-      ASSERT_EQ(cw_fft_backward(plan, spectral.data(), physical.data()), CW_OK) << cw_fft_last_error();
+      ASSERT_EQ(cw_fft_forward(plan, physical.data(), spectral.data()), CW_OK) << cw_last_error();
+      ASSERT_EQ(cw_fft_backward(plan, spectral.data(), physical.data()), CW_OK) << cw_last_error();
     }
     TestGpu::get()->wait(stream_);
     EXPECT_LE(error(plan, CW_FFT_PHYSICAL, {f}, physical.content().data()), 6 * tolerance(problem));
@@ -259,7 +258,7 @@ TEST_F(Device, KeepsTheInputOfTransformsToReals) {
   problem.kinds[1] = CW_FFT_NONE;
   problem.transposed = true;
   const DevicePlan plan(world_, problem, stream_);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   const Grid f = random_grid(1, problem.sizes(CW_FFT_PHYSICAL), false);
   const Grid spectral = forward(problem.axes(), f);
   Random random(1);
@@ -290,7 +289,7 @@ int processes_of_a_node(int processes) {
 TEST_F(Device, ExplainsItself) {
   const int processes = size_of(world_);
   const DevicePlan plan(world_, slabs(processes), stream_);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   EXPECT_NE(std::string(cw_fft_explain(plan)).find("in memory of a GPU, transformed by cuFFT"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(cw_fft_explain_json(plan))["memory"], "device");
   const nlohmann::json transpose = slab_transpose(plan);
@@ -310,7 +309,7 @@ TEST_F(Device, ProcessesThatShareNoMemorySendMessages) {
   const Environment environment{{"FAKE_CUDA_IPC", rank_in(world_) % 2 == 1 ? "off" : "on"}};
   const Problem problem = slabs(processes);
   const DevicePlan plan(world_, problem, stream_);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   int pairs = 0;
   const int node = processes_of_a_node(processes);
   for (int one = 0; one < processes; one += 2)
@@ -332,7 +331,7 @@ TEST_F(Device, PlansOfOneWorkSpaceFindItAfterItGrew) {
   Problem large = small;
   large.fields = 3;
   const DevicePlan second(world_, large, stream_, first);
-  ASSERT_EQ(second.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(second.status(), CW_OK) << cw_last_error();
   check(first, small_host, random, 3);
   check(second, Plan(world_, large), random, 4);
   check(first, small_host, random, 5);

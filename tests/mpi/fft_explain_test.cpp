@@ -33,7 +33,7 @@ TEST(Explanation, NamesGridOrderAndMethod) {
   problem.method = "alltoallw";
   problem.order = "row-major";
   const Plan plan(world, problem);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   const std::string text = cw_fft_explain(plan);
   EXPECT_NE(text.find("1x" + std::to_string(size_of(world))), std::string::npos) << text;
   EXPECT_TRUE(size_of(world) == 1 || text.find("alltoallw") != std::string::npos) << text;
@@ -47,14 +47,14 @@ TEST(Explanation, NamesGridOrderAndMethod) {
 TEST(Times, CountTransformsAndTheirParts) {
   const QuietComm world;
   const Plan plan(world, fourier({32, 32, 32}));
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   Buffer memory(plan.buffer_bytes(), CW_FFT_DOUBLE);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(cw_fft_forward(plan, memory.data(), memory.data()), CW_OK);
   EXPECT_EQ(cw_fft_backward_start(plan, memory.data(), memory.data()), CW_OK);
   EXPECT_EQ(cw_fft_finish(plan), CW_OK);
   cw_fft_times times = {};
   times.size = sizeof times;
-  ASSERT_EQ(cw_fft_plan_times(plan, &times), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_plan_times(plan, &times), CW_OK) << cw_last_error();
   EXPECT_EQ(times.forward, 3);
   EXPECT_EQ(times.backward, 1);
   EXPECT_GT(times.fft, 0);
@@ -78,21 +78,21 @@ TEST(Wisdom, IsSavedAndLoaded) {
   Problem problem = fourier({24, 20, 18});
   problem.effort = CW_FFT_MEASURE;
   const Plan plan(world, problem);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() /
       ("cartwright_fft_wisdom." + std::to_string(getpid()) + "." + std::to_string(rank_in(world)));
-  ASSERT_EQ(cw_fft_wisdom_save(path.c_str()), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_wisdom_save(path.c_str()), CW_OK) << cw_last_error();
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   const std::string library = nlohmann::json::parse(cw_fft_explain_json(plan))["backend"];
   EXPECT_NE(text.str().find(library == "FFTW" ? "fftw_wisdom" : library), std::string::npos) << text.str();
-  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_last_error();
   // What FFTW does not understand is refused; the wisdom of another library has no effect.
   std::ofstream(path) << R"({"library": "FFTW", "wisdom": {"double": "(damaged"}})";
-  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), library == "FFTW" ? CW_PARSE : CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), library == "FFTW" ? CW_PARSE : CW_OK) << cw_last_error();
   std::ofstream(path) << R"({"library": "pocketfft", "wisdom": {"double": ""}})";
-  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_last_error();
   std::filesystem::remove(path);
 }
 

@@ -46,7 +46,7 @@ const Circle circle;
 /// Memory allocated by the library, as in programs with large arrays.
 class Memory {
  public:
-  explicit Memory(std::int64_t bytes) { EXPECT_EQ(cw_fft_alloc(bytes, &memory_), CW_OK) << cw_fft_last_error(); }
+  explicit Memory(std::int64_t bytes) { EXPECT_EQ(cw_fft_alloc(bytes, &memory_), CW_OK) << cw_last_error(); }
   ~Memory() { cw_fft_dealloc(memory_); }
   Memory(const Memory&) = delete;
   template <typename Number>
@@ -111,14 +111,14 @@ TEST(Large, ComplexImpulseAndPlaneWavesTransposed) {
   Problem problem = fourier({n, n, n});
   problem.transposed = true;
   const Plan plan(world, problem);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   Memory memory(plan.buffer_bytes());
   auto* data = memory.as<std::complex<double>>();
   const Indices position = {3, 200, 255};
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) {
     data[at] = j.x == position.x && j.y == position.y && j.z == position.z ? 1 : 0;
   });
-  ASSERT_EQ(cw_fft_forward(plan, data, data), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_forward(plan, data, data), CW_OK) << cw_last_error();
   EXPECT_LE(spectrum_error(plan, data, [&](const Indices& k) { return std::conj(circle.at(k, position)); }), limit());
 
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) {
@@ -126,7 +126,7 @@ TEST(Large, ComplexImpulseAndPlaneWavesTransposed) {
     for (const Wave& wave : waves) value += wave.amplitude * circle.at(wave.k, j);
     data[at] = value;
   });
-  ASSERT_EQ(cw_fft_forward(plan, data, data), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_forward(plan, data, data), CW_OK) << cw_last_error();
   EXPECT_LE(spectrum_error(plan, data, [](const Indices& k) { return coefficient(k, false); }), limit());
 }
 
@@ -135,7 +135,7 @@ TEST(Large, RealPlaneWavesAndBackInNaturalOrder) {
   Problem problem = fourier({n, n, n}, true);
   problem.scale = CW_FFT_SCALE_BACKWARD;
   const Plan plan(world, problem);
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   Memory physical(extent(plan.array(CW_FFT_PHYSICAL), 1));
   Memory spectral(extent(plan.array(CW_FFT_SPECTRAL), 1));
   const auto f = [](const Indices& j) {
@@ -145,11 +145,11 @@ TEST(Large, RealPlaneWavesAndBackInNaturalOrder) {
   };
   auto* data = physical.as<double>();
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) { data[at] = f(j); });
-  ASSERT_EQ(cw_fft_forward(plan, data, spectral.as<void>()), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_forward(plan, data, spectral.as<void>()), CW_OK) << cw_last_error();
   EXPECT_LE(
       spectrum_error(plan, spectral.as<std::complex<double>>(), [](const Indices& k) { return coefficient(k, true); }),
       limit());
-  ASSERT_EQ(cw_fft_backward(plan, spectral.as<void>(), data), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_backward(plan, spectral.as<void>(), data), CW_OK) << cw_last_error();
   double most = 0;
   for_local(plan.array(CW_FFT_PHYSICAL),
             [&](const Indices& j, std::size_t at) { most = std::max(most, std::abs(data[at] - f(j))); });

@@ -37,7 +37,7 @@ TEST(Memory, BuffersHoldTheDataAndLittleMore) {
       Problem problem = fourier({48, 40, 64}, real);
       problem.fields = fields;
       const Plan plan(world, problem);
-      ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+      ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
       EXPECT_LE(2 * plan.buffer_bytes(), 2.1 * static_cast<double>(local_bytes(plan)));
     }
 }
@@ -54,7 +54,7 @@ TEST(Memory, WorkSpaceIsAFewTimesTheLocalArray) {
       problem.transposed = true;
       const Plan plan(world, problem);
       if (plan.status() == CW_UNSUPPORTED) continue;
-      ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+      ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
       const double transposes = static_cast<double>(grid.size());
       const double arrays = (std::string(method) == "shared" ? 1 : 3) * transposes;
       EXPECT_LE(static_cast<double>(plan.work_bytes()),
@@ -68,10 +68,10 @@ TEST(Memory, SharedWorkSpaceIsThatOfTheLargerPlan) {
   Problem problem = fourier({64, 60, 64});
   const Plan first(world, problem);
   const Plan second(world, problem, first);
-  ASSERT_EQ(second.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(second.status(), CW_OK) << cw_last_error();
   const std::int64_t alone = first.work_bytes();
   const Plan third(world, fourier({8, 8, 8}), second);
-  ASSERT_EQ(third.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(third.status(), CW_OK) << cw_last_error();
   EXPECT_LE(first.work_bytes(), alone);
   EXPECT_LE(second.work_bytes(), alone);
 }
@@ -81,7 +81,7 @@ TEST(Memory, ArraysPast2To31ElementsArePlannedWithoutAllocation) {
   for (const bool real : {true, false}) {
     const std::int64_t before = resident_bytes();
     const Plan plan(world, fourier({4096, 2048, 1024}, real));
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     EXPECT_LE(resident_bytes() - before, 256 << 20);
     std::int64_t physical = 0;
     std::int64_t spectral = 0;
@@ -98,7 +98,7 @@ TEST(Memory, ArraysPast2To31ElementsArePlannedWithoutAllocation) {
 TEST(Memory, FromTheLibraryIsAlignedToPages) {
   for (const std::int64_t bytes : {1, 5000, 3 << 20}) {
     void* memory = nullptr;
-    ASSERT_EQ(cw_fft_alloc(bytes, &memory), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(cw_fft_alloc(bytes, &memory), CW_OK) << cw_last_error();
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE)), 0u);
     std::fill_n(static_cast<char*>(memory), bytes, 'x');
     cw_fft_dealloc(memory);

@@ -26,7 +26,7 @@ std::vector<std::byte> results_of(const std::string& method, Problem problem, st
   const QuietComm world;
   const Plan plan(world, problem);
   if (plan.status() == CW_UNSUPPORTED && method == "shared") return {};
-  EXPECT_EQ(plan.status(), CW_OK) << method << ": " << cw_fft_last_error();
+  EXPECT_EQ(plan.status(), CW_OK) << method << ": " << cw_last_error();
   if (plan.status() != CW_OK) return {};
   std::vector<std::byte> results;
   for (const bool forward : {true, false}) {
@@ -40,7 +40,7 @@ std::vector<std::byte> results_of(const std::string& method, Problem problem, st
     Buffer output(extent(plan.array(to), problem.fields), problem.precision);
     put(plan, from, in, input.data());
     EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, input.data(), output.data()), CW_OK)
-        << method << ": " << cw_fft_last_error();
+        << method << ": " << cw_last_error();
     const std::vector<std::byte> content = numbers(output.content(), problem.precision);
     results.insert(results.end(), content.begin(), content.end());
   }
@@ -76,7 +76,7 @@ TEST(Methods, AllArePossibleOnOneHost) {
     Problem problem = fourier({8, 12, 5});
     problem.method = method;
     const Plan plan(world, problem);
-    EXPECT_EQ(plan.status(), CW_OK) << method << ": " << cw_fft_last_error();
+    EXPECT_EQ(plan.status(), CW_OK) << method << ": " << cw_last_error();
   }
 }
 

@@ -12,9 +12,9 @@
 static int failures;
 
 static void expect_error(const char* call, cw_status status, const char* word) {
-  if (status != CW_OK && strstr(cw_fft_last_error(), word)) return;
+  if (status != CW_OK && strstr(cw_last_error(), word)) return;
   ++failures;
-  fprintf(stderr, "%s: status %d, \"%s\" without \"%s\"\n", call, (int)status, cw_fft_last_error(), word);
+  fprintf(stderr, "%s: status %d, \"%s\" without \"%s\"\n", call, (int)status, cw_last_error(), word);
 }
 
 int main(int argc, char** argv) {
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   if (cw_fft_plan_create(MPI_COMM_WORLD, 2, n, NULL, &plan) != CW_OK) {
     ++failures;
-    fprintf(stderr, "create: %s\n", cw_fft_last_error());
+    fprintf(stderr, "create: %s\n", cw_last_error());
   }
   MPI_Finalize();
 
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   /* Its remaining memory can still be released. */
   if (cw_fft_plan_free(plan) != CW_OK) {
     ++failures;
-    fprintf(stderr, "free: %s\n", cw_fft_last_error());
+    fprintf(stderr, "free: %s\n", cw_last_error());
   }
   expect_error("free again", cw_fft_plan_free(plan), "freed");
   return failures != 0;

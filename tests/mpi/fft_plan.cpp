@@ -48,24 +48,24 @@ Plan::Plan(MPI_Comm comm, const Problem& problem, const cw_fft_options& options)
       comm_(comm),
       status_(cw_fft_plan_create(comm, problem.n.size(), problem.n.data(), &options, &plan_)) {}
 
-Plan::~Plan() { EXPECT_EQ(cw_fft_plan_free(plan_), CW_OK) << cw_fft_last_error(); }
+Plan::~Plan() { EXPECT_EQ(cw_fft_plan_free(plan_), CW_OK) << cw_last_error(); }
 
 cw_fft_array Plan::array(cw_fft_space space, int rank) const {
   cw_fft_array array = {};
   array.size = sizeof array;
-  EXPECT_EQ(cw_fft_plan_array(plan_, space, rank, &array), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_array(plan_, space, rank, &array), CW_OK) << cw_last_error();
   return array;
 }
 
 std::int64_t Plan::buffer_bytes() const {
   std::int64_t bytes = -1;
-  EXPECT_EQ(cw_fft_buffer_bytes(plan_, &bytes), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_buffer_bytes(plan_, &bytes), CW_OK) << cw_last_error();
   return bytes;
 }
 
 std::int64_t Plan::work_bytes() const {
   std::int64_t bytes = -1;
-  EXPECT_EQ(cw_fft_work_bytes(plan_, &bytes), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_work_bytes(plan_, &bytes), CW_OK) << cw_last_error();
   return bytes;
 }
 
@@ -154,8 +154,7 @@ Grid transformed(const Plan& plan, bool forward, const Grid& in) {
   Buffer input(extent(plan.array(from), 1), plan.problem().precision);
   Buffer output(extent(plan.array(to), 1), plan.problem().precision);
   put(plan, from, {in}, input.data());
-  EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, input.data(), output.data()), CW_OK)
-      << cw_fft_last_error();
+  EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, input.data(), output.data()), CW_OK) << cw_last_error();
   return gathered(plan, to, output.data());
 }
 

@@ -53,7 +53,7 @@ Grid modulated(const Grid& grid, std::vector<std::int64_t> k, int sign) {
 
 class Property : public testing::Test {
  protected:
-  void SetUp() override { ASSERT_EQ(plan_.status(), CW_OK) << cw_fft_last_error(); }
+  void SetUp() override { ASSERT_EQ(plan_.status(), CW_OK) << cw_last_error(); }
 
   QuietComm world_;
   Plan plan_{world_, fourier(sizes)};
@@ -107,7 +107,7 @@ TEST(Parseval, HoldsForRealDataWithTheWeightsOfTheHalvedAxis) {
   for (const std::int64_t last : {32, 33, 1, 2}) {
     const Problem problem = fourier({12, 35, last}, true);
     const Plan plan(world, problem);
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     const Grid f = random_grid(5, problem.n, false);
     const Grid spectrum = transformed(plan, true, f);
     Real in_space = 0;

@@ -52,11 +52,10 @@ class Transform {
  private:
   void run(const void* in, void* out) {
     if (split_) {
-      EXPECT_EQ((forward_ ? cw_fft_forward_start : cw_fft_backward_start)(plan_, in, out), CW_OK)
-          << cw_fft_last_error();
-      EXPECT_EQ(cw_fft_finish(plan_), CW_OK) << cw_fft_last_error();
+      EXPECT_EQ((forward_ ? cw_fft_forward_start : cw_fft_backward_start)(plan_, in, out), CW_OK) << cw_last_error();
+      EXPECT_EQ(cw_fft_finish(plan_), CW_OK) << cw_last_error();
     } else {
-      EXPECT_EQ((forward_ ? cw_fft_forward : cw_fft_backward)(plan_, in, out), CW_OK) << cw_fft_last_error();
+      EXPECT_EQ((forward_ ? cw_fft_forward : cw_fft_backward)(plan_, in, out), CW_OK) << cw_last_error();
     }
   }
 
@@ -111,13 +110,13 @@ TEST(RandomProblems, AreTransformedByTheDefinition) {
     const Plan plan(world, problem);
     // The processes may be on several hosts.
     if (plan.status() == CW_UNSUPPORTED && problem.method == "shared") continue;
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     expect_arrays_that_cover(plan);
     // Another plan uses the same work space in between.
     Problem other = random_problem(random, size_of(world), 300);
     other.method = problem.method;
     const Plan beside(world, other, any(random, 0, 1) == 1 ? static_cast<cw_fft_plan*>(plan) : nullptr);
-    ASSERT_EQ(beside.status(), CW_OK) << other.text() << ": " << cw_fft_last_error();
+    ASSERT_EQ(beside.status(), CW_OK) << other.text() << ": " << cw_last_error();
     check(plan, random, seed);
     {
       SCOPED_TRACE("the other plan: " + other.text());

@@ -27,7 +27,7 @@ inline bool contains(const std::string& text, const std::string& part) { return 
 /// Checks that a call returned one of `statuses`, the same everywhere, and that the message contains `word`.
 inline void expect_error(MPI_Comm comm, cw_status status, const std::vector<cw_status>& statuses,
                          const std::string& word) {
-  const std::string message = cw_fft_last_error();
+  const std::string message = cw_last_error();
   const std::vector<int> all = all_of(status, comm);
   EXPECT_EQ(all, std::vector<int>(all.size(), all.front())) << message;
   EXPECT_NE(std::find(statuses.begin(), statuses.end(), status), statuses.end()) << status << ": " << message;
@@ -58,7 +58,7 @@ class Refused : public testing::Test {
   Refused() { request_.comm = world_; }
   void TearDown() override {
     const Plan plan(world_, fourier({4, 6, 5}));
-    ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+    ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
     const Grid f = random_grid(1, {4, 6, 5}, true);
     EXPECT_LE(difference(transformed(plan, true, f), forward(plan.problem().axes(), f)), tolerance(plan.problem()));
   }

@@ -166,7 +166,7 @@ TEST_F(Disagreement, NoneForEquivalentArguments) {
     request.options.physical = request.n.data();
   }
   cw_fft_plan* plan = nullptr;
-  EXPECT_EQ(cw_fft_plan_create(world_, 3, request.n.data(), &request.options, &plan), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_create(world_, 3, request.n.data(), &request.options, &plan), CW_OK) << cw_last_error();
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
 }
 

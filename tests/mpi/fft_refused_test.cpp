@@ -142,7 +142,7 @@ TEST_F(Refused, OptionsOfALaterVersionThatAreSet) {
   } later;
   later.today.size = sizeof later;
   cw_fft_plan* plan = nullptr;
-  ASSERT_EQ(cw_fft_plan_create(world_, 3, request_.n.data(), &later.today, &plan), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_plan_create(world_, 3, request_.n.data(), &later.today, &plan), CW_OK) << cw_last_error();
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
   plan = nullptr;
   later.added[15] = 1;
@@ -156,31 +156,31 @@ TEST_F(Refused, NoOptionThatAnEarlierVersionDoesNotHave) {
   earlier.method = "carrier-pigeon";
   earlier.size = offsetof(cw_fft_options, method);
   cw_fft_plan* plan = nullptr;
-  ASSERT_EQ(cw_fft_plan_create(world_, 3, request_.n.data(), &earlier, &plan), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(cw_fft_plan_create(world_, 3, request_.n.data(), &earlier, &plan), CW_OK) << cw_last_error();
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
 }
 
 TEST_F(Refused, NoStructOfResultsOfAnotherVersion) {
   const Plan plan(world_, fourier({4, 6, 5}));
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   struct {
     cw_fft_array today = CW_FFT_ARRAY_INIT;
     std::int64_t added = 7;
   } later;
   later.today.size = sizeof later;
-  EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &later.today), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &later.today), CW_OK) << cw_last_error();
   EXPECT_EQ(later.today.size, sizeof later);
   EXPECT_EQ(later.today.element_bytes, 16);
   EXPECT_EQ(later.added, 7);
   cw_fft_array earlier = CW_FFT_ARRAY_INIT;
   earlier.size = offsetof(cw_fft_array, element_bytes);
-  EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &earlier), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &earlier), CW_OK) << cw_last_error();
   EXPECT_EQ(earlier.ndims, 3U);
   EXPECT_EQ(earlier.element_bytes, 0);
   cw_fft_times times = CW_FFT_TIMES_INIT;
   times.wait = -1;
   times.size = offsetof(cw_fft_times, wait);
-  EXPECT_EQ(cw_fft_plan_times(plan, &times), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_times(plan, &times), CW_OK) << cw_last_error();
   EXPECT_EQ(times.wait, -1);
 }
 
@@ -233,12 +233,12 @@ TEST_F(Refused, ArraysOf2To63Bytes) {
 
 TEST_F(Refused, InvalidQueries) {
   const Plan plan(world_, fourier({4, 6, 5}));
-  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   cw_fft_array array = {};
   array.size = sizeof array;
   for (const int rank : {-2, processes_}) {
     EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, rank, &array), CW_INVALID_ARGUMENT);
-    EXPECT_TRUE(contains(cw_fft_last_error(), std::to_string(rank))) << cw_fft_last_error();
+    EXPECT_TRUE(contains(cw_last_error(), std::to_string(rank))) << cw_last_error();
   }
   const int two = 2;
   cw_fft_space no_space = CW_FFT_PHYSICAL;
@@ -265,23 +265,23 @@ TEST_F(Refused, InvalidQueries) {
 TEST_F(Refused, TooMuchMemory) {
   void* memory = nullptr;
   EXPECT_EQ(cw_fft_alloc(-1, &memory), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(contains(cw_fft_last_error(), "-1")) << cw_fft_last_error();
+  EXPECT_TRUE(contains(cw_last_error(), "-1")) << cw_last_error();
   EXPECT_EQ(cw_fft_alloc(64, nullptr), CW_INVALID_ARGUMENT);
   EXPECT_EQ(cw_fft_alloc(std::numeric_limits<std::int64_t>::max(), &memory), CW_NO_MEMORY);
   EXPECT_EQ(memory, nullptr);
-  EXPECT_EQ(cw_fft_alloc(0, &memory), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_alloc(0, &memory), CW_OK) << cw_last_error();
   cw_fft_dealloc(memory);
   cw_fft_dealloc(nullptr);
 }
 
 TEST_F(Refused, InvalidWisdom) {
   EXPECT_EQ(cw_fft_wisdom_save("/nowhere/wisdom"), CW_IO);
-  EXPECT_TRUE(contains(cw_fft_last_error(), "/nowhere/wisdom")) << cw_fft_last_error();
+  EXPECT_TRUE(contains(cw_last_error(), "/nowhere/wisdom")) << cw_last_error();
   EXPECT_EQ(cw_fft_wisdom_load("/nowhere/wisdom"), CW_IO);
-  EXPECT_TRUE(contains(cw_fft_last_error(), "/nowhere/wisdom")) << cw_fft_last_error();
+  EXPECT_TRUE(contains(cw_last_error(), "/nowhere/wisdom")) << cw_last_error();
   EXPECT_EQ(cw_fft_wisdom_save(nullptr), CW_INVALID_ARGUMENT);
   EXPECT_EQ(cw_fft_wisdom_load(nullptr), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_wisdom_load("/proc/self/status"), CW_PARSE) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_wisdom_load("/proc/self/status"), CW_PARSE) << cw_last_error();
 }
 
 }  // namespace

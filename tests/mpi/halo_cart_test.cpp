@@ -35,7 +35,7 @@ struct Call {
   ~Call() {
     cw_halo_free(halo);
     if (halo != nullptr) {
-      EXPECT_EQ(cw_halo_dealloc(field.base), CW_OK) << cw_halo_last_error();
+      EXPECT_EQ(cw_halo_dealloc(field.base), CW_OK) << cw_last_error();
     }
     if (cart != MPI_COMM_NULL) MPI_Comm_free(&cart);
   }
@@ -53,7 +53,6 @@ struct Call {
       offset += stride * index[axis];
       stride *= own(axis) + 2 * width;
     }
-    return static_cast<double*>(field.base)[offset];
   }
   template <typename Body>
   void each(std::int64_t border, Body body) const {
@@ -70,7 +69,7 @@ struct Call {
     };
     each(width, [&](const Index& i) { at(i) = -1; });
     each(0, [&](const Index& i) { at(i) = value_of(global(i)); });
-    ASSERT_EQ(cw_halo_exchange(halo), CW_OK) << cw_halo_last_error();
+    ASSERT_EQ(cw_halo_exchange(halo), CW_OK) << cw_last_error();
     each(width, [&](const Index& i) {
       Index there = global(i);
       bool inside = true;
@@ -108,7 +107,7 @@ TEST(HaloCart, EveryGhostPoint) {
       call.width = 2;
       call.options.column_major = column_major;
       call.options.no_sharing = 1 - sharing;
-      ASSERT_EQ(call.create(), CW_OK) << cw_halo_last_error();
+      ASSERT_EQ(call.create(), CW_OK) << cw_last_error();
       call.expect_cover();
       call.expect_ghosts();
     }
@@ -125,7 +124,7 @@ TEST(HaloCart, StaggeredFieldsEndOnTheLastProcess) {
 TEST(HaloCart, CutsTheAxisWithTheLeastBytes) {
   Call call;
   call.sizes = {1000, 8, 8};
-  ASSERT_EQ(call.create(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(call.create(), CW_OK) << cw_last_error();
   EXPECT_EQ(call.block.dims[0], size_of(MPI_COMM_WORLD));
   // A wide halo along this axis makes it expensive.
   Call wide;
@@ -133,7 +132,7 @@ TEST(HaloCart, CutsTheAxisWithTheLeastBytes) {
   wide.sizes = {64, 64, 64};
   wide.field.low = wide.field.high = widths.data();
   wide.width = 0;
-  ASSERT_EQ(wide.create(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(wide.create(), CW_OK) << cw_last_error();
   EXPECT_EQ(wide.block.dims[1], size_of(MPI_COMM_WORLD));
 }
 
@@ -141,14 +140,14 @@ TEST(HaloCart, KeepsGivenDims) {
   Call call;
   call.sizes = {1000, 8, 8};
   call.block.dims[0] = 1;
-  ASSERT_EQ(call.create(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(call.create(), CW_OK) << cw_last_error();
   EXPECT_EQ(call.block.dims[0], 1);
   call.expect_cover();
 }
 
 void expect_refused(Call& call, const std::string& part) {
   EXPECT_EQ(call.create(), CW_INVALID_ARGUMENT);
-  EXPECT_NE(std::string(cw_halo_last_error()).find(part), std::string::npos) << cw_halo_last_error();
+  EXPECT_NE(std::string(cw_last_error()).find(part), std::string::npos) << cw_last_error();
   EXPECT_EQ(call.halo, nullptr);
   EXPECT_EQ(call.cart, MPI_COMM_NULL);
 }

@@ -22,7 +22,7 @@ static void check(cw_status status) {
   if (status == CW_OK) return;
   FILE* const file = fopen(errors, "a");
   if (file != NULL) {
-    fprintf(file, "%s\n", cw_halo_last_error());
+    fprintf(file, "%s\n", cw_last_error());
     fclose(file);
   }
   _exit(7); /* MPI_Finalize would wait for the process that has ended */

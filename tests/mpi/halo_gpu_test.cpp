@@ -52,14 +52,12 @@ class GpuLine {
   cw_halo* halo_ = nullptr;
 };
 
-bool last_error_has(const std::string& text) {
-  return std::string(cw_halo_last_error()).find(text) != std::string::npos;
-}
+bool last_error_has(const std::string& text) { return std::string(cw_last_error()).find(text) != std::string::npos; }
 
 TEST(HaloOnGpu, ItSaysWhereTheFieldsAre) {
   GpuLine line(1);
-  ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
-  EXPECT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_last_error();
   const std::string json = cw_halo_explain_json(line.halo());
   EXPECT_NE(json.find(R"("memory":"gpu","message_memory":"pinned")"), std::string::npos) << json;
   EXPECT_NE(std::string(cw_halo_explain(line.halo())).find("the fields are in memory of a GPU"), std::string::npos);
@@ -71,14 +69,14 @@ TEST(HaloOnGpu, FieldsAreInOneKindOfMemory) {
   line.field(1).base = on_host.data() + 9;
   EXPECT_EQ(line.plan(), CW_INVALID_ARGUMENT);
   EXPECT_TRUE(last_error_has("field 1 is in memory of the host, and 1 of 2 fields are in memory of a GPU"))
-      << cw_halo_last_error();
+      << cw_last_error();
 }
 
 TEST(HaloOnGpu, ValuesTravelAsTheyAre) {
   GpuLine line(2);
   line.field(1).wire_type = CW_HALO_FLOAT;
   EXPECT_EQ(line.plan(), CW_UNSUPPORTED);
-  EXPECT_TRUE(last_error_has("field 1 is in memory of a GPU, where values travel as they are")) << cw_halo_last_error();
+  EXPECT_TRUE(last_error_has("field 1 is in memory of a GPU, where values travel as they are")) << cw_last_error();
 }
 
 TEST(HaloOnGpu, ProcessesAgreeThatOneOfThemCannotPlan) {
@@ -116,7 +114,7 @@ TEST(HaloOnGpu, TooManyLoopsAreRefused) {
   options.shape = CW_HALO_FACES;
   cw_halo* halo = nullptr;
   EXPECT_EQ(cw_halo_create(MPI_COMM_WORLD, 8, 1, &field, 1, &options, &halo), CW_UNSUPPORTED);
-  EXPECT_TRUE(last_error_has("seven")) << cw_halo_last_error();
+  EXPECT_TRUE(last_error_has("seven")) << cw_last_error();
   cw_halo_free(halo);
   gpu.free(memory);
 }
@@ -125,7 +123,7 @@ TEST(HaloOnGpu, AWrongSettingIsNamed) {
   const Environment environment{{"CARTWRIGHT_GPU", "sometimes"}};
   GpuLine line(1);
   EXPECT_EQ(line.plan(), CW_PARSE);
-  EXPECT_TRUE(last_error_has("CARTWRIGHT_GPU=sometimes")) << cw_halo_last_error();
+  EXPECT_TRUE(last_error_has("CARTWRIGHT_GPU=sometimes")) << cw_last_error();
 }
 
 }  // namespace

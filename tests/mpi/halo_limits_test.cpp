@@ -82,7 +82,7 @@ nlohmann::json explained(const std::string& folder, cw_halo_effort effort = CW_H
   MPI_Comm cart = MPI_COMM_NULL;
   cw_halo* halo = nullptr;
   EXPECT_EQ(cw_halo_cart_create(MPI_COMM_WORLD, 3, sizes, periods, 1, &field, 1, &options, &block, &cart, &halo), CW_OK)
-      << cw_halo_last_error();
+      << cw_last_error();
   nlohmann::json json = nlohmann::json::parse(cw_halo_explain_json(halo));
   cw_halo_free(halo);
   cw_halo_dealloc(field.base);

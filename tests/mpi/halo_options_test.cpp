@@ -41,7 +41,7 @@ class Line {
     const int rank = rank_in(MPI_COMM_WORLD);
     const int all = size_of(MPI_COMM_WORLD);
     for (int i = 1; i < 5; ++i) data_[i] = value + rank;
-    EXPECT_EQ(cw_halo_exchange(halo_), CW_OK) << cw_halo_last_error();
+    EXPECT_EQ(cw_halo_exchange(halo_), CW_OK) << cw_last_error();
     return {data_[0] - (rank + all - 1) % all, data_[5] - (rank + 1) % all};
   }
 
@@ -56,7 +56,7 @@ class Line {
   cw_halo* halo_ = nullptr;
 };
 
-bool message_has(const std::string& part) { return std::string(cw_halo_last_error()).find(part) != std::string::npos; }
+bool message_has(const std::string& part) { return std::string(cw_last_error()).find(part) != std::string::npos; }
 
 constexpr double third = 1.0 / 3;
 
@@ -70,7 +70,7 @@ TEST(HaloWire, RoundsBetweenNodesOnly) {
   Environment environment({{"CARTWRIGHT_NODES", std::to_string(size_of(MPI_COMM_WORLD) / 2) + "x2"}});
   Line line;
   line.field.wire_type = CW_HALO_FLOAT;
-  ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_last_error();
   const int rank = rank_in(MPI_COMM_WORLD);
   const std::vector<double> ghosts = line.exchanged(third);
   // Even ranks have the next one on their node, odd ones the one before.
@@ -87,10 +87,10 @@ TEST(HaloWire, Refused) {
   Line line;
   line.field.wire_type = CW_HALO_INT32;
   EXPECT_EQ(line.plan(MPI_COMM_WORLD), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("only CW_HALO_FLOAT for CW_HALO_DOUBLE is possible")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("only CW_HALO_FLOAT for CW_HALO_DOUBLE is possible")) << cw_last_error();
   line.field.wire_type = rank_in(MPI_COMM_WORLD) == 1 ? CW_HALO_FLOAT : CW_HALO_BYTES;
   EXPECT_EQ(line.plan(MPI_COMM_WORLD), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("different types between nodes")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("different types between nodes")) << cw_last_error();
 }
 
 /// A graph with edges to the neighbors that are `shift` ranks away.
@@ -107,7 +107,7 @@ MPI_Comm ring(int shift) {
 TEST(HaloGraph, RanksComeFromTheGraph) {
   Line line;
   MPI_Comm graph = ring(1);
-  ASSERT_EQ(line.plan(graph, true), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(graph, true), CW_OK) << cw_last_error();
   EXPECT_EQ(line.exchanged(7), std::vector<double>(2, 7));
   MPI_Comm_free(&graph);
 }
@@ -118,12 +118,12 @@ TEST(HaloGraph, EdgesAreChecked) {
   {
     Line line;
     EXPECT_EQ(line.plan(graph), CW_INVALID_ARGUMENT);
-    EXPECT_TRUE(message_has("in the graph of the communicator")) << cw_halo_last_error();
+    EXPECT_TRUE(message_has("in the graph of the communicator")) << cw_last_error();
   }
   MPI_Comm_free(&graph);
   Line line;
   EXPECT_EQ(line.plan(MPI_COMM_WORLD, true), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("takes its rank from a graph")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("takes its rank from a graph")) << cw_last_error();
 }
 
 TEST(HaloWindow, IsReadInPlace) {
@@ -138,27 +138,27 @@ TEST(HaloWindow, IsReadInPlace) {
     line.use(array);
     Environment environment({{"CARTWRIGHT_HALO_CHOICES", "off"}});
     line.options.effort = CW_HALO_MEASURE;
-    ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+    ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_last_error();
     EXPECT_EQ(line.exchanged(5), std::vector<double>(2, 5));
     const std::string text = cw_halo_explain(line.halo());
     EXPECT_NE(text.find("runs from 1 bytes on are read in place"), std::string::npos) << text;
   }
   Line freed;
   freed.use(array);
-  ASSERT_EQ(freed.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(freed.plan(MPI_COMM_WORLD), CW_OK) << cw_last_error();
   MPI_Win_free(&window);
   EXPECT_EQ(cw_halo_exchange(freed.halo()), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("its array was freed")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("its array was freed")) << cw_last_error();
 }
 
 TEST(HaloWindow, Refused) {
   double value = 0;
   MPI_Win window = MPI_WIN_NULL;
   EXPECT_EQ(cw_halo_share_window(MPI_COMM_WORLD, window), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("MPI_WIN_NULL")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("MPI_WIN_NULL")) << cw_last_error();
   MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
   EXPECT_EQ(cw_halo_share_window(MPI_COMM_WORLD, window), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("MPI_Win_allocate_shared")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("MPI_Win_allocate_shared")) << cw_last_error();
   MPI_Win_free(&window);
 }
 
@@ -188,7 +188,7 @@ bool square_measured_before(std::size_t axis) {
   options.nneighbors = neighbors.size();
   options.neighbors = neighbors.data();
   cw_halo* halo = nullptr;
-  EXPECT_EQ(cw_halo_create(MPI_COMM_WORLD, 2, 1, &field, 1, &options, &halo), CW_OK) << cw_halo_last_error();
+  EXPECT_EQ(cw_halo_create(MPI_COMM_WORLD, 2, 1, &field, 1, &options, &halo), CW_OK) << cw_last_error();
   const std::string json = cw_halo_explain_json(halo);
   cw_halo_free(halo);
   return json.find("\"measured_before\":true") != std::string::npos;
@@ -203,7 +203,7 @@ TEST(HaloMeasure, ChoicesAreKept) {
       {{"CARTWRIGHT_HALO_CHOICES", folder}, {"CARTWRIGHT_NODES", std::to_string(size_of(MPI_COMM_WORLD) / 2) + "x2"}});
   const auto measure = [](Line& line) {
     line.options.effort = CW_HALO_MEASURE;
-    ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+    ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_last_error();
     EXPECT_EQ(line.exchanged(3), std::vector<double>(2, 3));
   };
   const auto choices = [](const Line& line) {
@@ -256,7 +256,7 @@ class Plane {
   double exchanged() {
     if (cart_ == MPI_COMM_NULL) return 0;
     for (const int own : {5, 6, 9, 10}) points_[own] = 1 + rank_in(cart_);
-    EXPECT_EQ(cw_halo_exchange(halo_), CW_OK) << cw_halo_last_error();
+    EXPECT_EQ(cw_halo_exchange(halo_), CW_OK) << cw_last_error();
     return std::accumulate(points_.begin(), points_.end(), 0.0) - 4 * (1 + rank_in(cart_));
   }
   std::string explanation() const { return cart_ == MPI_COMM_NULL ? "" : cw_halo_explain(halo_); }
@@ -274,12 +274,12 @@ class Plane {
 TEST(HaloCorners, RideWithFaces) {
   Plane direct;
   direct.options.corners = CW_HALO_CORNERS_DIRECT;
-  ASSERT_EQ(direct.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(direct.plan(), CW_OK) << cw_last_error();
   const double expected = direct.exchanged();
   EXPECT_EQ(direct.explanation().find("corners ride"), std::string::npos) << direct.explanation();
   Plane with_faces;
   with_faces.options.corners = CW_HALO_CORNERS_WITH_FACES;
-  ASSERT_EQ(with_faces.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(with_faces.plan(), CW_OK) << cw_last_error();
   EXPECT_EQ(with_faces.exchanged(), expected);
   EXPECT_NE(with_faces.explanation().find("1 message of 32 bytes along axis 1, 1 message of 64 bytes along axis 0"),
             std::string::npos)
@@ -290,7 +290,7 @@ TEST(HaloCorners, AreForTheDirectWayWithoutFullNeighborhoods) {
   Plane faces;
   faces.options.shape = CW_HALO_FACES;
   faces.options.corners = CW_HALO_CORNERS_WITH_FACES;
-  ASSERT_EQ(faces.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(faces.plan(), CW_OK) << cw_last_error();
   faces.exchanged();
   EXPECT_EQ(faces.explanation().find("corners ride"), std::string::npos) << faces.explanation();
 }
@@ -298,7 +298,7 @@ TEST(HaloCorners, AreForTheDirectWayWithoutFullNeighborhoods) {
 TEST(HaloPieces, AreExplained) {
   Plane plane;
   plane.options.piece = 64;
-  ASSERT_EQ(plane.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(plane.plan(), CW_OK) << cw_last_error();
   plane.exchanged();
   EXPECT_NE(plane.explanation().find(", in pieces of 64"), std::string::npos) << plane.explanation();
 }
@@ -307,19 +307,19 @@ TEST(HaloPieces, AreTheSameOnAllProcesses) {
   Plane plane;
   plane.options.piece = rank_in(MPI_COMM_WORLD) == 1 ? 128 : 64;
   EXPECT_EQ(plane.plan(), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("options.piece is 64 on one process and 128 on another")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("options.piece is 64 on one process and 128 on another")) << cw_last_error();
   plane.options.piece = 0;
   plane.options.corners = rank_in(MPI_COMM_WORLD) == 1 ? CW_HALO_CORNERS_DIRECT : CW_HALO_CORNERS_CHOSEN;
   EXPECT_EQ(plane.plan(), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("options.corners differs between processes")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("options.corners differs between processes")) << cw_last_error();
   plane.options.piece = -5;
   EXPECT_EQ(plane.plan(), CW_INVALID_ARGUMENT);
-  EXPECT_TRUE(message_has("options.piece is -5")) << cw_halo_last_error();
+  EXPECT_TRUE(message_has("options.piece is -5")) << cw_last_error();
 }
 
 TEST(HaloExplain, Json) {
   Line line;
-  ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_last_error();
   const std::string json = json_of(line);
   for (const char* const part :
        {"{\"rank\":", "\"sides\":2", "\"way\":\"node\"", "\"bytes_packed\":8", "\"measured\":[]"})

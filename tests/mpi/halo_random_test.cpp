@@ -392,7 +392,7 @@ class Exercise {
       MPI_Cart_create(comm, static_cast<int>(problem.ndims), problem.dims.data(), problem.periods.data(), 0, &cart);
     }
     const cw_status status = cw_halo_create(cart, problem.ndims, 0, fields.data(), fields.size(), &options, &halo_);
-    failure_.check(status == CW_OK, status == CW_OK ? "" : cw_halo_last_error());
+    failure_.check(status == CW_OK, status == CW_OK ? "" : cw_last_error());
     if (cart != comm) MPI_Comm_free(&cart);
   }
   /// Collective: others may still read the memory of this process.
@@ -422,7 +422,7 @@ class Exercise {
     const cw_status started = cw_halo_start_part(halo_, partly ? &part : nullptr);
     failure_.check(started == CW_OK && finish(halo_, problem_, own_) == CW_OK, "exchange");
     if (failure_.happened) {
-      std::fprintf(stderr, "%s\n", cw_halo_last_error());
+      std::fprintf(stderr, "%s\n", cw_last_error());
       return;
     }
     for (const std::unique_ptr<Array>& array : arrays_) array->bring_back();
@@ -452,7 +452,7 @@ class Exercise {
     const auto operation = static_cast<cw_halo_operation>(random.below(3));
     fill(salt, salt + 500);
     const bool right = cw_halo_accumulate(halo_, operation) == CW_OK;
-    failure_.check(right, right ? "" : cw_halo_last_error());
+    failure_.check(right, right ? "" : cw_last_error());
     if (!right) return;
     for (const std::unique_ptr<Array>& array : arrays_) array->bring_back();
     for (std::size_t i = 0; i < problem_.fields.size(); ++i) check_accumulated(i, operation, salt);

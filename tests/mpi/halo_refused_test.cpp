@@ -63,12 +63,12 @@ class Line {
   cw_halo* halo_ = nullptr;
 };
 
-bool message_has(const std::string& part) { return std::string(cw_halo_last_error()).find(part) != std::string::npos; }
+bool message_has(const std::string& part) { return std::string(cw_last_error()).find(part) != std::string::npos; }
 
-#define EXPECT_REFUSED(call, part)                          \
-  do {                                                      \
-    EXPECT_EQ(call, CW_INVALID_ARGUMENT);                   \
-    EXPECT_TRUE(message_has(part)) << cw_halo_last_error(); \
+#define EXPECT_REFUSED(call, part)                     \
+  do {                                                 \
+    EXPECT_EQ(call, CW_INVALID_ARGUMENT);              \
+    EXPECT_TRUE(message_has(part)) << cw_last_error(); \
   } while (false)
 
 TEST(HaloRefused, Fields) {
@@ -114,7 +114,7 @@ TEST(HaloRefused, Neighbors) {
 
 TEST(HaloRefused, Calls) {
   Line line;
-  ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
   EXPECT_REFUSED(cw_halo_finish(line.halo()), "no exchange of this plan is open");
   ASSERT_EQ(cw_halo_start(line.halo()), CW_OK);
   EXPECT_REFUSED(cw_halo_start(line.halo()), "is open");
@@ -134,7 +134,7 @@ TEST(HaloRefused, Calls) {
 
 TEST(HaloRefused, FreedArray) {
   Line line;
-  ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
   line.free_array();
   EXPECT_REFUSED(cw_halo_exchange(line.halo()), "its array was freed");
 }
@@ -152,7 +152,7 @@ class HaloNeighbor : public testing::TestWithParam<bool> {
 
 TEST_P(HaloNeighbor, ExchangesSomethingElse) {
   Line line(options(), 2);
-  ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
   const std::size_t number = rank_in(MPI_COMM_WORLD);
   cw_halo_part part = CW_HALO_PART_INIT;
   part.fields = &number;
@@ -165,8 +165,8 @@ TEST_P(HaloNeighbor, ExchangesSomethingElse) {
 
 TEST_P(HaloNeighbor, ComesTooLate) {
   Line line(options(0.2));
-  ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
-  ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
+  ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_last_error();
   if (rank_in(MPI_COMM_WORLD) == 0) EXPECT_REFUSED(cw_halo_exchange(line.halo()), "waited 0.2 s");
   MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -174,8 +174,8 @@ TEST_P(HaloNeighbor, ComesTooLate) {
 TEST_P(HaloNeighbor, HasFreedItsPlan) {
   if (!GetParam()) return;  // a message that does not come is only seen to be late
   Line line(options());
-  ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
-  ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
+  ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_last_error();
   if (rank_in(MPI_COMM_WORLD) == 1)
     line.free_plan();
   else
@@ -208,8 +208,8 @@ TEST_P(HaloNeighbor, PlansLeaveNothingBehind) {
   const auto make = [](int count) {
     for (int i = 0; i < count; ++i) {
       Line line(options());
-      ASSERT_EQ(line.plan(), CW_OK) << cw_halo_last_error();
-      ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_halo_last_error();
+      ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
+      ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_last_error();
     }
   };
   const char* const count = std::getenv("CARTWRIGHT_TEST_PLANS");

@@ -21,7 +21,7 @@ using Values = std::vector<double>;
 
 void need(bool right, const char* what) {
   if (right) return;
-  std::fprintf(stderr, "%s (%s)\n", what, cw_halo_last_error());
+  std::fprintf(stderr, "%s (%s)\n", what, cw_last_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

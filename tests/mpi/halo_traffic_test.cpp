@@ -50,7 +50,7 @@ std::map<int, long long> bytes_to_neighbors(long long width, long long value = s
 
 void check(cw_status status) {
   if (status == CW_OK) return;
-  std::fprintf(stderr, "%s\n", cw_halo_last_error());
+  std::fprintf(stderr, "%s\n", cw_last_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
