@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -194,8 +195,31 @@ class HaloArray {
   T* own_ = nullptr;
 };
 
-/// A plan for the exchange of ghost points (cw_halo). It owns its handle, and is moved and not copied. It must be
-/// destroyed before its arrays and before MPI_Finalize.
+namespace detail {
+
+template <typename T>
+inline constexpr std::size_t halo_axes = 0;
+template <typename T, std::size_t Axes>
+inline constexpr std::size_t halo_axes<HaloArray<T, Axes>> = Axes;
+template <typename Range>
+inline constexpr std::size_t axes_of = halo_axes<std::ranges::range_value_t<Range>>;
+
+/// A range of HaloArray that can be changed, and that outlives the call.
+template <typename Range>
+concept HaloArrays = std::ranges::borrowed_range<Range> && axes_of<Range> > 0 &&
+                     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+
+template <typename Range>
+std::vector<cw_halo_field> fields_of(Range& arrays) {
+  std::vector<cw_halo_field> fields;
+  for (auto& array : arrays) fields.push_back(array.field());
+  return fields;
+}
+
+}  // namespace detail
+
+/// A plan for the exchange of ghost points (cw_halo). It owns its handle, is moved and not copied, and must be destroyed
+/// before its arrays.
 class Halo {
  public:
   /// Plans for arrays of one number of axes. Collective.
@@ -213,6 +237,18 @@ class Halo {
   Halo(MPI_Comm comm, const cw_halo_options& options, HaloArray<T, Axes>&... arrays)
     requires(sizeof...(arrays) >= 1)
       : Halo(comm, Axes, std::vector<cw_halo_field>{arrays.field()...}, 0, &options) {}
+  /// Plans for a vector, an array or a span of HaloArray. Collective.
+  /// \param comm   a Cartesian communicator
+  /// \param arrays one or more HaloArray, which outlive the plan and are not moved
+  template <detail::HaloArrays Range>
+  Halo(MPI_Comm comm, Range&& arrays) : Halo(comm, detail::axes_of<Range>, detail::fields_of(arrays)) {}
+  /// The same with options. Collective.
+  /// \param comm    a communicator
+  /// \param options options of cw_halo_create
+  /// \param arrays  one or more HaloArray, which outlive the plan and are not moved
+  template <detail::HaloArrays Range>
+  Halo(MPI_Comm comm, const cw_halo_options& options, Range&& arrays)
+      : Halo(comm, detail::axes_of<Range>, detail::fields_of(arrays), 0, &options) {}
   /// Plans for arrays that an mdspan shows, with any strides. Neighbors on the node read those from cw_halo_alloc in place.
   /// Collective.
   /// \param comm    a communicator

@@ -4,8 +4,10 @@
 #include "cartwright/halo.hpp"
 #include "fixture.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -189,6 +191,48 @@ TEST(HaloCart, Refused) {
     call.sizes = {64 + rank_in(MPI_COMM_WORLD), 64, 64};
     if (processes > 1) expect_refused(call, "the processes disagree");
   }
+}
+
+/// Values of two arrays, and the number of ghost points of a periodic grid of processes that have others.
+int wrong_ghosts(MPI_Comm cart, std::span<const cw::HaloArray<float, 1>> arrays) {
+  const int processes = size_of(cart);
+  const int rank = rank_in(cart);
+  int wrong = 0;
+  for (std::size_t field = 0; field < arrays.size(); ++field) {
+    const auto value = [&](int of) { return static_cast<float>(100 * field + of % processes); };
+    wrong += arrays[field](-1) != value(rank + processes - 1);
+    wrong += arrays[field](4) != value(rank + 1);
+  }
+  return wrong;
+}
+
+TEST(Halo, TakesAVectorAnArrayOrASpanOfArrays) {
+  using Array = cw::HaloArray<float, 1>;
+  const int size = size_of(MPI_COMM_WORLD);
+  const int periodic = 1;
+  MPI_Comm cart = MPI_COMM_NULL;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &cart);
+  std::vector<Array> arrays;
+  for (int field = 0; field < 2; ++field) arrays.emplace_back(Array::Numbers{4}, 1);
+  const auto fill = [&] {
+    for (std::size_t field = 0; field < 2; ++field)
+      std::ranges::fill(arrays[field].values(), static_cast<float>(100 * field + rank_in(cart)));
+  };
+  const cw_halo_options options = CW_HALO_OPTIONS_INIT;
+  fill();
+  cw::Halo(cart, arrays).exchange();
+  EXPECT_EQ(wrong_ghosts(cart, arrays), 0);
+  fill();
+  cw::Halo(cart, options, arrays).exchange();
+  EXPECT_EQ(wrong_ghosts(cart, arrays), 0);
+  fill();
+  cw::Halo(cart, std::span(arrays)).exchange();
+  EXPECT_EQ(wrong_ghosts(cart, arrays), 0);
+  fill();
+  std::array<Array, 2> both = {std::move(arrays[0]), std::move(arrays[1])};
+  cw::Halo(cart, both).exchange();
+  EXPECT_EQ(wrong_ghosts(cart, both), 0);
+  MPI_Comm_free(&cart);
 }
 
 TEST(HaloCart, Cpp) {
