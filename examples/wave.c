@@ -16,6 +16,7 @@
 
 enum { AXES = 3, WIDTH = 1 };
 
+/* The part of the box that this process holds. */
 typedef struct {
   int64_t points;       /* along each axis of the box */
   int64_t start[AXES];  /* the first own point */
@@ -25,27 +26,8 @@ typedef struct {
 
 static void check(cw_status status) {
   if (status == CW_OK) return;
-  fprintf(stderr, "wave: %s\n", cw_halo_last_error());
+  fprintf(stderr, "wave: %s\n", cw_last_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
-}
-
-/* The part of the box that this process holds. */
-static block block_of(MPI_Comm cart, int64_t points) {
-  int dims[AXES], periods[AXES], coords[AXES];
-  MPI_Cart_get(cart, AXES, dims, periods, coords);
-  block b = {.points = points};
-  for (int axis = AXES; axis-- > 0;) {
-    b.start[axis] = points * coords[axis] / dims[axis];
-    b.sizes[axis] = points * (coords[axis] + 1) / dims[axis] - b.start[axis];
-    b.stride[axis] = axis == AXES - 1 ? 1 : b.stride[axis + 1] * (b.sizes[axis + 1] + 2 * WIDTH);
-  }
-  return b;
-}
-
-/* The address of the first own point in an array with ghost points. */
-static double* own(double* array, const block* b) {
-  for (int axis = 0; axis < AXES; ++axis) array += WIDTH * b->stride[axis];
-  return array;
 }
 
 /* The shape of the wave, an eigenvector of the discrete Laplace operator. */
@@ -91,32 +73,24 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const int64_t points = argc > 1 ? atoll(argv[1]) : 48;
   const int steps = argc > 2 ? atoi(argv[2]) : 100;
-  int rank, processes;
-  MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  int dims[AXES] = {0, 0, 0};
-  const int periods[AXES] = {1, 1, 1};
-  MPI_Dims_create(processes, AXES, dims);
-  MPI_Comm cart;
-  MPI_Cart_create(MPI_COMM_WORLD, AXES, dims, periods, 1, &cart);
-  MPI_Comm_rank(cart, &rank);
-  const block b = block_of(cart, points);
 
   /* u at the last step and at this one. Each is read in one step and written in the next. */
-  const int64_t values = (b.sizes[0] + 2 * WIDTH) * b.stride[0];
-  double *arrays[2], *u[2];
-  cw_halo* halo[2];
+  const int64_t sizes[AXES] = {points, points, points};
+  const int periods[AXES] = {1, 1, 1};
+  cw_halo_field fields[2] = {CW_HALO_FIELD_INIT, CW_HALO_FIELD_INIT};
   cw_halo_options options = CW_HALO_OPTIONS_INIT;
   options.shape = CW_HALO_FACES;
   options.buffered = 1;
-  for (int n = 0; n < 2; ++n) {
-    void* memory;
-    check(cw_halo_alloc(values * (int64_t)sizeof(double), &memory));
-    arrays[n] = memory;
-    u[n] = own(arrays[n], &b);
-    cw_halo_field field = CW_HALO_FIELD_INIT;
-    field.base = u[n];
-    field.sizes = b.sizes;
-    check(cw_halo_create(cart, AXES, WIDTH, &field, 1, &options, &halo[n]));
+  cw_halo_block mine = CW_HALO_BLOCK_INIT;
+  MPI_Comm cart;
+  cw_halo* halo;
+  check(cw_halo_cart_create(MPI_COMM_WORLD, AXES, sizes, periods, WIDTH, fields, 2, &options, &mine, &cart, &halo));
+  double* const u[2] = {fields[0].base, fields[1].base};
+  block b = {.points = points};
+  for (int axis = 0; axis < AXES; ++axis) {
+    b.start[axis] = mine.start[axis];
+    b.sizes[axis] = mine.sizes[axis];
+    b.stride[axis] = fields[0].strides[axis] / (int64_t)sizeof(double);
   }
 
   /* A standing wave swings with cos(phase * step); phase follows from the scheme. */
@@ -132,8 +106,13 @@ int main(int argc, char** argv) {
       }
 
   for (int step = 0; step < steps; ++step) {
-    double *before = u[step % 2], *now = u[(step + 1) % 2];
-    check(cw_halo_exchange(halo[(step + 1) % 2]));
+    const size_t latest = (size_t)(step + 1) % 2;
+    double *before = u[step % 2], *now = u[latest];
+    cw_halo_part part = CW_HALO_PART_INIT;
+    part.nfields = 1;
+    part.fields = &latest;
+    check(cw_halo_start_part(halo, &part));
+    check(cw_halo_finish(halo));
     for (int64_t i = 0; i < b.sizes[0]; ++i)
       for (int64_t j = 0; j < b.sizes[1]; ++j)
         for (int64_t k = 0; k < b.sizes[2]; ++k) {
@@ -153,17 +132,16 @@ int main(int argc, char** argv) {
         error = fmax(error, fabs(now[i * b.stride[0] + j * b.stride[1] + k] - expected));
       }
   MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, cart);
-  int right = error < 1e-9;
+  int right = error < 1e-9, rank;
+  MPI_Comm_rank(cart, &rank);
   if (rank == 0) {
-    printf("%lld^3 points on %d x %d x %d processes, %d steps: error %.1e%s\n", (long long)points, dims[0], dims[1],
-           dims[2], steps, error, right ? "" : ", WRONG");
-    fputs(cw_halo_explain(halo[0]), stdout);
+    printf("%lld^3 points on %d x %d x %d processes, %d steps: error %.1e%s\n", (long long)points, mine.dims[0],
+           mine.dims[1], mine.dims[2], steps, error, right ? "" : ", WRONG");
+    fputs(cw_halo_explain(halo), stdout);
   }
   if (argc > 3) right = draw(cart, &b, now, argv[3]) && right;
-  for (int n = 0; n < 2; ++n) {
-    check(cw_halo_free(halo[n]));
-    check(cw_halo_dealloc(arrays[n]));
-  }
+  check(cw_halo_free(halo));
+  for (int n = 0; n < 2; ++n) check(cw_halo_dealloc(u[n]));
   MPI_Comm_free(&cart);
   MPI_Finalize();
   return right ? 0 : 1;

@@ -236,10 +236,11 @@ typedef struct cw_halo_block {
  * \param sizes   ndims numbers of points of the whole grid
  * \param periods ndims logical values: is the axis periodic? NULL: none is
  * \param width   as for cw_halo_create
- * \param fields  nfields fields without `base` and `strides`; `base` receives the address of the first own point in an
- *                array of cw_halo_alloc. The array is dense and row-major, unless options->column_major is set; it is
- *                freed with cw_halo_dealloc(base). `sizes` is NULL, or ndims numbers of points of the whole field that
- *                are at least those of the grid: the last process along an axis holds the rest
+ * \param fields  nfields fields without `base` and `strides`, which are filled in. `base` receives the address of the
+ *                first own point in an array of cw_halo_alloc, which is freed with cw_halo_dealloc(base). The array is
+ *                dense and row-major, unless options->column_major is set. `strides` receives ndims distances in bytes
+ *                between its points, which belong to the plan. `sizes` is NULL, or ndims numbers of points of the whole
+ *                field that are at least those of the grid: the last process along an axis holds the rest
  * \param nfields number of fields, 1 or more
  * \param options NULL: the defaults. cart_axes and neighbors must be NULL
  * \param block   in: dims above 0 are kept, dims of 0 are chosen; out: the block of this process

@@ -17,7 +17,8 @@
 
 struct cw_halo {
   std::unique_ptr<cartwright::halo::Plan> plan;
-  mutable std::string explanation, json;  ///< made when they are asked for
+  std::vector<cartwright::halo::engine::Numbers> strides;  ///< of the arrays of cw_halo_cart_create
+  mutable std::string explanation, json;                   ///< made when they are asked for
 };
 
 namespace {
@@ -73,9 +74,10 @@ Pattern read_accumulation(const Plan& plan, cw_halo_operation operation, const c
   return pattern;
 }
 
-cw_halo* give_out(std::unique_ptr<Plan> plan) {
+cw_halo* give_out(std::unique_ptr<Plan> plan, std::vector<engine::Numbers> strides = {}) {
   auto made = std::make_unique<cw_halo>();
   made->plan = std::move(plan);
+  made->strides = std::move(strides);
   Plans::all().add(made.get());
   return made.release();
 }
@@ -130,10 +132,13 @@ cw_status cw_halo_cart_create(MPI_Comm comm, size_t ndims, const int64_t sizes[]
     std::ranges::copy(made.start, result.start);
     std::ranges::copy(made.sizes, result.sizes);
     capi::write_results(block, result, "block");
-    for (std::size_t i = 0; i < nfields; ++i)
-      reinterpret_cast<cw_halo_field*>(reinterpret_cast<std::byte*>(fields) + i * fields->size)->base = made.bases[i];
+    *halo = give_out(std::move(made.plan), std::move(made.strides));
+    for (std::size_t i = 0; i < nfields; ++i) {
+      auto* const field = reinterpret_cast<cw_halo_field*>(reinterpret_cast<std::byte*>(fields) + i * fields->size);
+      field->base = made.bases[i];
+      field->strides = (*halo)->strides[i].begin();
+    }
     *cart = made.comm;
-    *halo = give_out(std::move(made.plan));
   });
 }
 

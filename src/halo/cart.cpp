@@ -84,6 +84,7 @@ void add_array(const CartRequest& request, cw_halo_field& field, engine::Field& 
   field.sizes = numbers.sizes.begin();
   field.strides = numbers.strides.begin();
   cart.bases.push_back(field.base);
+  cart.strides.push_back(numbers.strides);
 }
 
 }  // namespace

@@ -31,8 +31,9 @@ std::vector<double> cut_weights(const CartRequest& request);
 struct Cart {
   MPI_Comm comm = MPI_COMM_NULL;
   engine::Numbers dims, coords;
-  engine::Numbers start, sizes;  ///< the block of this process
-  std::vector<void*> bases;      ///< of the fields: first own points in arrays of allocate_array()
+  engine::Numbers start, sizes;          ///< the block of this process
+  std::vector<void*> bases;              ///< of the fields: first own points in arrays of allocate_array()
+  std::vector<engine::Numbers> strides;  ///< of these arrays, in bytes
   std::unique_ptr<Plan> plan;
 };
 

@@ -49,10 +49,15 @@ struct Call {
   }
   double& at(const Index& index) const {
     std::int64_t offset = 0;
-    std::int64_t stride = 1;
+    for (int axis = 0; axis < 3; ++axis) offset += field.strides[axis] * index[axis];
+    return *reinterpret_cast<double*>(static_cast<std::byte*>(field.base) + offset);
+  }
+  /// The strides are those of a dense array, with the last axis or the first one fastest.
+  void expect_strides() const {
+    auto stride = static_cast<std::int64_t>(sizeof(double));
     for (int i = 0; i < 3; ++i) {
       const int axis = options.column_major != 0 ? i : 2 - i;
-      offset += stride * index[axis];
+      EXPECT_EQ(field.strides[axis], stride) << "axis " << axis;
       stride *= own(axis) + 2 * width;
     }
   }
@@ -111,6 +116,7 @@ TEST(HaloCart, EveryGhostPoint) {
       call.options.no_sharing = 1 - sharing;
       ASSERT_EQ(call.create(), CW_OK) << cw_last_error();
       call.expect_cover();
+      call.expect_strides();
       call.expect_ghosts();
     }
 }
@@ -119,7 +125,8 @@ TEST(HaloCart, StaggeredFieldsEndOnTheLastProcess) {
   Call call;
   call.sizes = {8, 7, 9};
   call.whole = {9, 7, 10};
-  ASSERT_EQ(call.create(), CW_OK) << cw_halo_last_error();
+  ASSERT_EQ(call.create(), CW_OK) << cw_last_error();
+  call.expect_strides();
   call.expect_ghosts();
 }
 
