@@ -23,7 +23,7 @@
  *    When one process fails, or when the arguments differ, all processes get an error.
  *  - Threads: one call on a plan at a time. Plans that share work space count as one plan. MPI_THREAD_SERIALIZED is
  *    enough.
- *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize.
+ *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize.
  *  - A plan that was freed is detected, and refused with CW_INVALID_ARGUMENT.
  *  - Environment variables are read: CARTWRIGHT_FFT_BACKEND, CARTWRIGHT_FFT_WISDOM, and for arrays on a GPU
  *    CARTWRIGHT_GPU (docs/fft.md).
@@ -182,7 +182,8 @@ CW_API cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n
                                     cw_fft_plan** plan);
 
 /**
- * Frees a plan. Ends a transform that is open. Collective over the communicator of the plan.
+ * Frees a plan. Ends a transform that is open. Collective over the communicator of the plan; after MPI_Finalize it is
+ * local, and frees memory only.
  *
  * \param plan a plan, or NULL
  * \return also CW_INVALID_ARGUMENT: the plan was already freed

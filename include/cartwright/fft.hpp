@@ -17,7 +17,7 @@
 ///    real data alone.
 ///  - Errors are thrown as cw::Error (status.hpp) with the message of cw_last_error(). All processes throw, also
 ///    when only one of them has too small a buffer.
-///  - Plan frees its plan, which is collective, unless MPI was finalized before. It is moved, not copied. A moved-from
+///  - Plan frees its plan, which is collective unless MPI was finalized before. It is moved, not copied. A moved-from
 ///    plan may only be assigned to or destroyed.
 ///  - A vector of the wrong length throws before any communication. Its length is the same on every process of
 ///    a correct program: all processes throw, or none.
@@ -278,10 +278,7 @@ class Plan {
 
  private:
   struct Free {
-    void operator()(cw_fft_plan* plan) const noexcept {
-      int finalized = 0;
-      if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) cw_fft_plan_free(plan);
-    }
+    void operator()(cw_fft_plan* plan) const noexcept { cw_fft_plan_free(plan); }
   };
 
   Array array(cw_fft_space space, int rank = -1) const {

@@ -21,8 +21,8 @@
  *    neighbors which exchange something else, which have ended, or which do not come in time gets
  *    CW_INVALID_ARGUMENT, with the rank and the number of the exchange in the message. The plan can then only be freed.
  *  - Threads: one call on a plan at a time. Threads that each have a plan need MPI_THREAD_MULTIPLE.
- *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize, and
- *    before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their plans.
+ *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize, and must be
+ *    freed before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their plans.
  *  - Environment variables: CARTWRIGHT_NODES (docs/mpi.md), CARTWRIGHT_HALO_CHOICES (docs/halo.md), CARTWRIGHT_GPU
  *    (docs/gpu.md)
  */
@@ -255,7 +255,8 @@ CW_API cw_status cw_halo_cart_create(MPI_Comm comm, size_t ndims, const int64_t 
                                      cw_halo** halo);
 
 /**
- * Frees a plan. Local. An exchange that is open is given up: neighbors that wait for this process get an error.
+ * Frees a plan. Local. An exchange that is open is given up: neighbors that wait for this process get an error. After
+ * MPI_Finalize it frees memory only.
  *
  * \param halo a plan, or NULL
  * \return also CW_INVALID_ARGUMENT: the plan was already freed

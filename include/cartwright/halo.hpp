@@ -325,8 +325,8 @@ class Halo {
 };
 
 /// A grid of points that cw_halo_cart_create divides among processes: a Cartesian communicator with dims that exchange the
-/// least bytes, arrays of the block of this process, and a plan. It is moved and not copied, and must be destroyed
-/// before MPI_Finalize.
+/// least bytes, arrays of the block of this process, and a plan. It is moved and not copied. The communicator is freed
+/// with it, unless MPI was finalized before.
 /// \tparam T    the type of values, trivially copyable
 /// \tparam Axes the number of axes
 template <typename T, std::size_t Axes>
@@ -378,7 +378,8 @@ class HaloCart {
  private:
   struct Free {
     void operator()(MPI_Comm* comm) const noexcept {
-      MPI_Comm_free(comm);
+      int finalized = 0;
+      if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Comm_free(comm);
       delete comm;
     }
   };

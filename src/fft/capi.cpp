@@ -150,7 +150,9 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
 cw_status cw_fft_plan_free(cw_fft_plan* plan) {
   return guarded([&] {
     if (plan == nullptr) return;
-    if (Plan& known = alive(plan); known.open()) known.finish();
+    int finalized = 0;
+    PMPI_Finalized(&finalized);
+    if (Plan& known = alive(plan); known.open() && !finalized) known.finish();
     Plans::all().remove(plan);
     delete plan;
   });
