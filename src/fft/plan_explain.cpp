@@ -30,7 +30,7 @@ nlohmann::json json_of(const GridTrial& trial) {
                          {"order", trial.grid.order},
                          {"why", trial.grid.why},
                          {"predicted_seconds", trial.grid.seconds}};
-  if (trial.measured) json["measured_seconds"] = *trial.measured;
+  if (trial.measured) json["measured_pair_seconds"] = *trial.measured;
   return json;
 }
 
@@ -44,19 +44,21 @@ nlohmann::json json_of(const TransposeChoice& choice, std::size_t g, std::int64_
     nlohmann::json candidate = {{"method", trial.name}};
     if (!trial.obstacle.empty()) candidate["obstacle"] = trial.obstacle;
     if (std::isfinite(trial.predicted)) candidate["predicted_seconds"] = trial.predicted;
-    if (trial.measured) candidate["measured_seconds"] = *trial.measured;
+    if (trial.measured) candidate["measured_pair_seconds"] = *trial.measured;
     json["candidates"].push_back(candidate);
   }
   return json;
 }
 
-/// "predicted 1.2 ms, measured 3.4 ms"
-std::string say_times(const nlohmann::json& json) {
-  std::string text = "predicted " + say_seconds(json["predicted_seconds"].get<double>());
-  if (json.contains("measured_seconds"))
-    text += ", measured " + say_seconds(json["measured_seconds"].get<double>()) + " a pair";
+/// "predicted 1.2 ms forward, measured 3.4 ms forward and backward". A predicted time is that of `what`.
+std::string say_times(const nlohmann::json& json, const char* what) {
+  std::string text = fmt::format("predicted {} {}", say_seconds(json["predicted_seconds"].get<double>()), what);
+  if (json.contains("measured_pair_seconds"))
+    text += fmt::format(", measured {} forward and backward", say_seconds(json["measured_pair_seconds"].get<double>()));
   return text;
 }
+std::string say_grid_times(const nlohmann::json& json) { return say_times(json, "forward"); }
+std::string say_method_times(const nlohmann::json& json) { return say_times(json, "for this transpose"); }
 
 /// A transpose in memory of a GPU: kernels write the arrays of other processes of the node, and the rest goes by messages.
 nlohmann::json json_of(const mpi::GpuSupport& messages, const cuda::Pairs& pairs, std::size_t g, std::int64_t members) {
@@ -91,27 +93,31 @@ std::string text_of(const nlohmann::json& json) {
                       : grid["dims"].size() == 2 ? "pencils"
                                                  : "blocks",
                       grid["order"].get<std::string>(), grid["why"].get<std::string>(),
-                      on_device ? "" : "; " + say_times(grid));
+                      on_device ? "" : "; " + say_grid_times(grid));
   for (const nlohmann::json& other : json["candidates"])
     text += fmt::format("  instead of {} {}: {}\n", fmt::join(other["dims"].get<std::vector<std::int64_t>>(), "x"),
-                        other["order"].get<std::string>(), say_times(other));
+                        other["order"].get<std::string>(), say_grid_times(other));
   for (const nlohmann::json& transpose : json["transposes"]) {
-    text +=
-        fmt::format("transpose of axes {} and {} among {} processes by {}: {}\n", transpose["axis_gained"].get<int>(),
-                    transpose["axis_lost"].get<int>(), transpose["members"].get<int>(),
-                    transpose["method"].get<std::string>(), transpose["why"].get<std::string>());
+    text += fmt::format("transpose of axes {} and {} among {} processes by {}: {}", transpose["axis_gained"].get<int>(),
+                        transpose["axis_lost"].get<int>(), transpose["members"].get<int>(),
+                        transpose["method"].get<std::string>(), transpose["why"].get<std::string>());
+    std::string others;
     for (const nlohmann::json& candidate : transpose["candidates"]) {
-      if (candidate["method"] == transpose["method"]) continue;
       const bool possible = candidate.contains("predicted_seconds");
-      text += fmt::format("  instead of {}: {}\n", candidate["method"].get<std::string>(),
-                          possible ? say_times(candidate)
-                                   : "not possible, " + candidate.value("obstacle", std::string("not for every line")));
+      if (candidate["method"] == transpose["method"])
+        text += "; " + say_method_times(candidate);
+      else
+        others +=
+            fmt::format("  instead of {}: {}\n", candidate["method"].get<std::string>(),
+                        possible ? say_method_times(candidate)
+                                 : "not possible, " + candidate.value("obstacle", std::string("not for every line")));
     }
+    text += "\n" + others;
   }
   if (!on_device) {
     const nlohmann::json& costs = json["costs"];
     const std::string links = costs["links"].get<std::string>();
-    text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s; links {}\n",
+    text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s{}; links {}\n",
                         costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
                         links.empty() ? "assumed" : "as measured: " + links);
   }

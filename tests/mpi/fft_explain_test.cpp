@@ -44,6 +44,31 @@ TEST(Explanation, NamesGridOrderAndMethod) {
   EXPECT_NE(text.find("; transformed by " + json["backend"].get<std::string>() + ";"), std::string::npos) << text;
 }
 
+/// Every method that is possible has the predicted time of this transpose, the chosen one too, and none of these is less.
+TEST(Explanation, ComparesTransposesWithTransposes) {
+  const QuietComm world;
+  Problem problem = fourier({16, 12, 20});
+  problem.grid = {size_of(world)};
+  const Plan plan(world, problem);
+  ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
+  std::istringstream text(cw_fft_explain(plan));
+  const nlohmann::json transpose = nlohmann::json::parse(cw_fft_explain_json(plan))["transposes"][0];
+  double chosen = 0;
+  for (const nlohmann::json& candidate : transpose["candidates"])
+    if (candidate["method"] == transpose["method"]) chosen = candidate["predicted_seconds"];
+  EXPECT_GT(chosen, 0);
+  std::size_t possible = 0;
+  for (const nlohmann::json& candidate : transpose["candidates"])
+    if (candidate.contains("predicted_seconds")) {
+      EXPECT_GE(candidate["predicted_seconds"], chosen);
+      ++possible;
+    }
+  std::size_t said = 0;
+  for (std::string line; std::getline(text, line);)
+    if (line.find("for this transpose") != std::string::npos) ++said;
+  EXPECT_EQ(said, possible) << cw_fft_explain(plan);
+}
+
 TEST(Times, CountTransformsAndTheirParts) {
   const QuietComm world;
   const Plan plan(world, fourier({32, 32, 32}));
