@@ -85,7 +85,9 @@ typedef enum cw_fft_scale {
 
 /** How much time planning may take. */
 typedef enum cw_fft_effort {
-  CW_FFT_ESTIMATE = 0, /**< from the topology and a model, in milliseconds */
+  CW_FFT_ESTIMATE = 0, /**< from the topology and a model, in milliseconds. The first plan on a kind of processor also
+                        * measures its speeds, with all processes of the host, and keeps them in a file: this takes a
+                        * second or two; on a busy machine it is given up (docs/fft.md) */
   CW_FFT_MEASURE,      /**< times the best few grids and the methods, and lets FFTW measure */
   CW_FFT_PATIENT       /**< times more of both */
 } cw_fft_effort;

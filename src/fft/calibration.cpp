@@ -7,6 +7,7 @@
 #include "fft/local_transform.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -27,12 +28,37 @@ constexpr std::array<std::int64_t, 4> tile_lengths = {1024, 2048, 4096, 8192};
 /// Planes that may fit into the second-level cache, by the length of their axes: 256 KiB to 2 MiB.
 constexpr std::array<std::int64_t, 5> plane_lengths = {128, 192, 224, 256, 362};
 
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// The time of this thread, which does not grow while other processes have its processor.
 double thread_seconds() {
   timespec time = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
+
+/// Says when this thread gives up.
+class Watch {
+ public:
+  Watch(const Patience& patience, double processes_per_processor)
+      : patience_(patience), turns_(processes_per_processor) {}
+  bool gave_up() {
+    const double wall = (wall_seconds() - wall_begin_) / turns_;
+    const double own = thread_seconds() - own_begin_;
+    // At first a share says little.
+    gave_up_ = gave_up_ || wall > patience_.seconds || (wall > 0.1 && own < patience_.share * wall);
+    return gave_up_;
+  }
+
+ private:
+  Patience patience_;
+  double turns_;
+  double wall_begin_ = wall_seconds();
+  double own_begin_ = thread_seconds();
+  bool gave_up_ = false;
+};
 
 template <typename Body>
 double seconds(Body body) {
@@ -43,20 +69,21 @@ double seconds(Body body) {
 
 /// The least time of each of two bodies, in turns: disturbances only add time. `before` runs before each, and is not timed.
 template <typename One, typename Other, typename Before>
-std::pair<double, double> in_turns(int rounds, One one, Other other, Before before) {
+std::pair<double, double> in_turns(Watch& watch, int rounds, One one, Other other, Before before) {
   constexpr double none = std::numeric_limits<double>::infinity();
   std::pair<double, double> least = {none, none};
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < rounds && (round == 0 || !watch.gave_up()); ++round) {
     before();
     least.first = std::min(least.first, seconds(one));
+    if (watch.gave_up()) break;
     before();
     least.second = std::min(least.second, seconds(other));
   }
   return least;
 }
 template <typename One, typename Other>
-std::pair<double, double> in_turns(int rounds, One one, Other other) {
-  return in_turns(rounds, one, other, [] {});
+std::pair<double, double> in_turns(Watch& watch, int rounds, One one, Other other) {
+  return in_turns(watch, rounds, one, other, [] {});
 }
 
 /// Transforms of planes, as in the first step of a transform of an array.
@@ -139,9 +166,12 @@ class Tiles {
 
 class Trials {
  public:
-  explicit Trials(Backend& backend) : backend_(backend), from_(size), work_(size), to_(size) {
+  Trials(Backend& backend, Watch& watch) : backend_(backend), watch_(watch), from_(size), work_(size), to_(size) {
+    // In steps: this shows already whether the machine is busy.
+    constexpr std::int64_t step = std::int64_t{1} << 20;
     for (const base::Pages* pages : {&from_, &work_, &to_})
-      std::memset(pages->data(), 0, static_cast<std::size_t>(pages->size()));
+      for (std::int64_t at = 0; at < pages->size() && !watch.gave_up(); at += step)
+        std::memset(pages->data() + at, 0, static_cast<std::size_t>(std::min(step, pages->size() - at)));
   }
 
   /// The size of arrays from which on results are better streamed. Each array is transformed into another, from there
@@ -152,9 +182,10 @@ class Trials {
     Planes streamed(backend_, plane_lengths.front(), true, true);
     Planes plain(backend_, plane_lengths.front(), false, false);
     std::int64_t found = std::numeric_limits<std::int64_t>::max();
-    for (std::int64_t bytes = most; bytes >= Calibration::sizes.front(); bytes /= 2) {
+    for (std::int64_t bytes = most; bytes >= Calibration::sizes.front() && !watch_.gave_up(); bytes /= 2) {
       const auto round = [&](Planes& planes, bool streams) {
         planes.run(from_.data(), work_.data(), bytes);
+        if (watch_.gave_up()) return;
         Streaming(streams).copy(to_.data(), work_.data(), bytes);
         Streaming::fence();
         std::memcpy(work_.data(), to_.data(), static_cast<std::size_t>(bytes));
@@ -162,7 +193,7 @@ class Trials {
       };
       const int rounds = static_cast<int>(std::clamp<std::int64_t>(most / bytes, 3, 12));
       const auto [with, without] = in_turns(
-          rounds, [&] { round(streamed, true); }, [&] { round(plain, false); },
+          watch_, rounds, [&] { round(streamed, true); }, [&] { round(plain, false); },
           [&] {
             for (const base::Pages* pages : {&from_, &work_, &to_})
               std::memset(pages->data() + bytes, 0, static_cast<std::size_t>(std::min(bytes, most - bytes)));
@@ -173,19 +204,15 @@ class Trials {
     return found;
   }
 
-  /// The speeds of transforms of planes, as long as in a cube of this size, and of copies.
+  /// The speeds of transforms of planes, as long as in a cube of this size, and of copies. After giving up, those of larger
+  /// arrays are taken to be as before.
   void speeds(Calibration& found) {
     for (std::size_t i = 0; i < Calibration::sizes.size(); ++i) {
-      const std::int64_t bytes = std::min(Calibration::sizes[i], most);
-      const std::int64_t length = Calibration::sizes[i] > most ? 256 : Calibration::sizes[i] > most / 8 ? 128 : 64;
-      const bool streams = Calibration::sizes[i] >= found.caches.streamed_bytes;
-      Planes planes(backend_, length, streams, length * length * 16 <= found.caches.cached_bytes);
-      const int rounds = static_cast<int>(std::clamp<std::int64_t>(most / bytes, 3, 12));
-      const auto [transformed, copied] = in_turns(
-          rounds, [&] { planes.run(from_.data(), work_.data(), bytes); },
-          [&] { copy_by_tiles(work_.data(), to_.data(), bytes, length, Streaming(streams)); });
-      found.transformed[i] = planes.operations(bytes) / transformed;
-      found.copied[i] = static_cast<double>(bytes) / copied;
+      if (watch_.gave_up() || !find_speeds(i, found)) {
+        if (i == 0) return;
+        found.transformed[i] = found.transformed[i - 1];
+        found.copied[i] = found.copied[i - 1];
+      }
     }
   }
 
@@ -193,10 +220,12 @@ class Trials {
   std::int64_t cached_bytes() {
     std::int64_t found = 0;
     for (const std::int64_t length : plane_lengths) {
+      if (watch_.gave_up()) break;
       Planes staged(backend_, length, true, true);
       Planes direct(backend_, length, true, false);
       const auto [with, without] = in_turns(
-          3, [&] { staged.run(from_.data(), to_.data(), most); }, [&] { direct.run(from_.data(), to_.data(), most); });
+          watch_, 3, [&] { staged.run(from_.data(), to_.data(), most); },
+          [&] { direct.run(from_.data(), to_.data(), most); });
       if (with >= without) break;
       found = length * length * 16;
     }
@@ -208,10 +237,11 @@ class Trials {
     constexpr std::int64_t matrix = most / 4;
     std::int64_t found = 0;
     for (const std::int64_t length : tile_lengths) {
+      if (watch_.gave_up()) break;
       Tiles wide(backend_, length, 8);
       Tiles narrow(backend_, length, 4);
       const auto [two, one] = in_turns(
-          3, [&] { wide.run(from_.data(), to_.data(), matrix); },
+          watch_, 3, [&] { wide.run(from_.data(), to_.data(), matrix); },
           [&] { narrow.run(from_.data(), to_.data(), matrix); });
       if (two >= one) break;
       found = length * 128;
@@ -227,13 +257,30 @@ class Trials {
     Planes other(backend_, plane_lengths.front(), false, false, precision, real);
     Planes doubles(backend_, plane_lengths.front(), false, false);
     const auto [others, all] = in_turns(
-        20, [&] { other.run(from_.data(), to_.data(), bytes); }, [&] { doubles.run(from_.data(), to_.data(), bytes); });
+        watch_, 20, [&] { other.run(from_.data(), to_.data(), bytes); },
+        [&] { doubles.run(from_.data(), to_.data(), bytes); });
     return other.operations(bytes) / others / (doubles.operations(bytes) / all);
   }
 
  private:
   static constexpr std::int64_t most = std::int64_t{32} << 20;
   static constexpr std::int64_t size = most + 256 * line;  // room for rows in different sets of the cache
+
+  /// The speeds in arrays of one size. False after giving up before all was run once.
+  bool find_speeds(std::size_t i, Calibration& found) {
+    const std::int64_t bytes = std::min(Calibration::sizes[i], most);
+    const std::int64_t length = Calibration::sizes[i] > most ? 256 : Calibration::sizes[i] > most / 8 ? 128 : 64;
+    const bool streams = Calibration::sizes[i] >= found.caches.streamed_bytes;
+    Planes planes(backend_, length, streams, length * length * 16 <= found.caches.cached_bytes);
+    const int rounds = static_cast<int>(std::clamp<std::int64_t>(most / bytes, 3, 12));
+    const auto [transformed, copied] = in_turns(
+        watch_, rounds, [&] { planes.run(from_.data(), work_.data(), bytes); },
+        [&] { copy_by_tiles(work_.data(), to_.data(), bytes, length, Streaming(streams)); });
+    if (!std::isfinite(copied)) return false;
+    found.transformed[i] = planes.operations(bytes) / transformed;
+    found.copied[i] = static_cast<double>(bytes) / copied;
+    return true;
+  }
 
   /// Copies an array as a transpose does: rows of a cache line, far apart, become tiles.
   static void copy_by_tiles(const std::byte* from, std::byte* to, std::int64_t bytes, std::int64_t rows,
@@ -248,20 +295,30 @@ class Trials {
   }
 
   Backend& backend_;
+  Watch& watch_;
   base::Pages from_, work_, to_;
 };
 
 }  // namespace
 
-Calibration calibrate(Backend& backend) {
-  Trials trials(backend);
+Calibration calibrate(Backend& backend, double processes_per_processor, const Patience& patience) {
+  Watch watch(patience, processes_per_processor);
+  Trials trials(backend, watch);
   Calibration found;
-  found.caches.streamed_bytes = trials.streamed_bytes();
-  found.caches.cached_bytes = trials.cached_bytes();
-  found.caches.tile_bytes = trials.tile_bytes();
+  found.copied.fill(choice::CostModel{}.memory_bandwidth);
+  found.transformed.fill(choice::CostModel{}.transform);
+  const auto find = [&](auto& number, auto trial) {
+    if (watch.gave_up()) return;
+    if (const auto value = trial(); !watch.gave_up()) number = value;
+  };
+  find(found.caches.streamed_bytes, [&] { return trials.streamed_bytes(); });
+  find(found.caches.cached_bytes, [&] { return trials.cached_bytes(); });
+  find(found.caches.tile_bytes, [&] { return trials.tile_bytes(); });
   trials.speeds(found);
-  found.floats = trials.speed_of(CW_FFT_FLOAT, false);
-  found.reals = 1 / (2 / trials.speed_of(CW_FFT_DOUBLE, true) - 1);  // one of two axes is halved
+  find(found.floats, [&] { return trials.speed_of(CW_FFT_FLOAT, false); });
+  // One of two axes is halved.
+  find(found.reals, [&] { return 1 / (2 / trials.speed_of(CW_FFT_DOUBLE, true) - 1); });
+  found.complete = !watch.gave_up();
   return found;
 }
 

@@ -36,14 +36,24 @@ struct Calibration {
   double floats = 1;                   ///< how many times as fast complex floats are transformed, in the cache
   double reals = 1;                    ///< the same for the halved axis of real doubles
   double processes_per_processor = 1;  ///< more than 1 if processes take turns
+  bool complete = true;                ///< false if it was given up: some numbers are assumed
 };
 
-/// Measures, in about half a second.
-Calibration calibrate(Backend& backend);
+/// When a measurement is given up.
+struct Patience {
+  double seconds = 3;  ///< that it may take, if it has a processor
+  double share = 0.7;  ///< of the processor that it must get; a busy machine gives less, and would make it long
+};
+
+/// Measures, in one or two seconds of processor time. Processes that take turns need as many times as long. If it is given
+/// up, numbers that it has not found are assumed.
+Calibration calibrate(Backend& backend, double processes_per_processor, const Patience& patience = {});
 
 /// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this backend,
-/// kind of processor and number of processes, in `folder`; if it is not there, all processes measure. Collective.
-Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder);
+/// kind of processor and number of processes, in `folder`; if it is not there, all processes measure, and process 0 keeps
+/// what was not given up. Collective.
+Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder,
+                               const Patience& patience = {});
 
 /// The costs for arrays of so many bytes in each process. Links keep their defaults.
 choice::CostModel cost_model(const Calibration& calibration, std::int64_t bytes, const Problem& problem);

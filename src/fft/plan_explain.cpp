@@ -119,6 +119,7 @@ std::string text_of(const nlohmann::json& json) {
     const std::string links = costs["links"].get<std::string>();
     text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s{}; links {}\n",
                         costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
+                        costs["complete"].get<bool>() ? "" : ", in part assumed: the machine was busy",
                         links.empty() ? "assumed" : "as measured: " + links);
   }
   text += fmt::format("spectral order: {}; planned by {} in {}; transformed by {}; work space {} a process\n",
@@ -161,6 +162,7 @@ void Plan::explain() {
           {"streamed_bytes", calibration_.caches.streamed_bytes},
           {"cached_bytes", calibration_.caches.cached_bytes},
           {"tile_bytes", calibration_.caches.tile_bytes},
+          {"complete", calibration_.complete},
           {"links", measured_links_}}},
         {"effort", effort_names[request_.effort]},
         {"planning_seconds", planning_seconds_},

@@ -88,7 +88,7 @@ Memory& memory() {
 
 }  // namespace
 
-Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder) {
+Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder, const Patience& patience) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   const int processes = processes_on_host(comm);
@@ -103,13 +103,14 @@ Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::strin
   int is_known = known ? 1 : 0;
   mpi::real().Bcast(&is_known, 1, MPI_INT, 0, comm);
   Calibration calibration = known.value_or(Calibration{});
-  if (is_known == 0) mpi::collectively(comm, [&] { calibration = calibrate(backend); });
+  const double turns =
+      std::max(1.0, static_cast<double>(processes) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
+  if (is_known == 0) mpi::collectively(comm, [&] { calibration = calibrate(backend, turns, patience); });
   if (rank == 0) {
     memory().keep(name, calibration);
-    if (is_known == 0) file.write(calibration_json(calibration));
+    if (is_known == 0 && calibration.complete) file.write(calibration_json(calibration));
   }
-  const double turns = static_cast<double>(processes) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
-  calibration.processes_per_processor = std::max(1.0, turns);
+  calibration.processes_per_processor = turns;
   mpi::real().Bcast(&calibration, sizeof calibration, MPI_BYTE, 0, comm);
   return calibration;
 }

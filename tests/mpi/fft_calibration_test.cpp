@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <limits>
 
 namespace cartwright::fft {
 namespace {
@@ -29,13 +30,26 @@ Calibration example() {
   return made;
 }
 
+/// A busy machine must not make a test fail.
+constexpr Patience endless = {.seconds = std::numeric_limits<double>::infinity(), .share = 0};
+
 TEST(Calibration, MeasuresPositiveSpeeds) {
-  const Calibration found = calibrate(chosen_backend());
+  const Calibration found = calibrate(chosen_backend(), 1, endless);
+  EXPECT_TRUE(found.complete);
   for (const double speed : found.copied) EXPECT_GT(speed, 1e6);
   for (const double speed : found.transformed) EXPECT_GT(speed, 1e6);
   EXPECT_GT(found.floats, 0);
   EXPECT_GT(found.reals, 0);
   EXPECT_GT(found.caches.streamed_bytes, 0);
+}
+
+TEST(Calibration, AssumesWhatItHasNotFoundWhenItGivesUp) {
+  const Calibration found = calibrate(chosen_backend(), 1, {.seconds = 0});
+  EXPECT_FALSE(found.complete);
+  EXPECT_EQ(found.caches.streamed_bytes, Caches{}.streamed_bytes);
+  EXPECT_EQ(found.copied.front(), choice::CostModel{}.memory_bandwidth);
+  EXPECT_EQ(found.transformed.back(), choice::CostModel{}.transform);
+  EXPECT_EQ(found.floats, 1);
 }
 
 TEST(Calibration, CostsAreThoseOfTheNextSize) {
@@ -68,7 +82,7 @@ TEST(SharedCalibration, IsKeptByProcess0InAFile) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const base::TemporaryFolder folder;
   const std::string cache = rank == 0 ? (folder.path() / "cache").string() : "/nowhere";
-  const Calibration found = shared_calibration(MPI_COMM_WORLD, chosen_backend(), cache);
+  const Calibration found = shared_calibration(MPI_COMM_WORLD, chosen_backend(), cache, endless);
   const Calibration again = shared_calibration(MPI_COMM_WORLD, chosen_backend(), cache);
   EXPECT_EQ(again.copied, found.copied);
   EXPECT_EQ(again.transformed, found.transformed);
@@ -82,6 +96,13 @@ TEST(SharedCalibration, IsKeptByProcess0InAFile) {
     ++files;
   }
   EXPECT_EQ(files, 1);
+}
+
+TEST(SharedCalibration, IsNotKeptInAFileIfItWasGivenUp) {
+  const base::TemporaryFolder folder;
+  const std::string cache = (folder.path() / "cache").string();
+  EXPECT_FALSE(shared_calibration(MPI_COMM_SELF, chosen_backend(), cache, {.seconds = 0}).complete);
+  EXPECT_FALSE(std::filesystem::exists(cache) && !std::filesystem::is_empty(cache));
 }
 
 }  // namespace
