@@ -10,7 +10,8 @@
  *
  * Link with libcartwright_mpi of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich).
  *
- * Errors: every function that returns int returns MPI_SUCCESS or an MPI error class. Before it returns an error it
+ * Errors: every function that returns int returns MPI_SUCCESS or an MPI error class; cw_last_error() (status.h) then has
+ * the reason, such as "dims[0] is -3: give 1 or more". Error handlers can read it, too. Before it returns an error it
  * calls the error handler of the communicator that was passed in, as the functions of MPI do; without a communicator,
  * that of MPI_COMM_SELF (MPI-4.0, 9.3). When one process of the communicator fails, or when the processes disagree
  * about their arguments, every process gets the error and none waits forever. Any function may return:

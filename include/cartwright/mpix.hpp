@@ -7,8 +7,8 @@
 /// mpix.h for C++20, header only: link with libcartwright_mpi of the same MPI, as from C. mpix.h describes arguments
 /// and errors in full.
 ///
-///  - An error that MPI returns is thrown as cw::mpi::Error. MPI returns errors when the error handler of the
-///    communicator is MPI_ERRORS_RETURN. The default handler of MPI_COMM_WORLD ends the program.
+///  - An error is thrown as cw::mpi::Error, with the text of MPI and the reason. MPI returns errors when the error
+///    handler of the communicator is MPI_ERRORS_RETURN. The default handler of MPI_COMM_WORLD ends the program.
 ///  - CartComm and GraphComm own their communicator: it is freed with them, unless MPI was finalized before. They are
 ///    moved, not copied.
 ///  - A vector of the wrong length throws before MPI is called. Its length is the same on every process of a correct
@@ -56,14 +56,16 @@ namespace detail {
 template <typename T>
 std::vector<T> per_dimension(std::vector<T> given, int ndims) {
   const std::size_t count = ndims > 0 ? static_cast<std::size_t>(ndims) : 0;
-  if (!given.empty() && given.size() != count) throw Error(MPI_ERR_DIMS);
+  if (!given.empty() && given.size() != count)
+    throw Error(MPI_ERR_DIMS, std::to_string(given.size()) + " entries for " + std::to_string(ndims) + " dimensions");
   given.resize(count);
   return given;
 }
 
 inline const double* weights_of(const std::vector<double>& weights, int ndims) {
   if (weights.empty()) return MPIX_WEIGHTS_EQUAL;
-  if (ndims < 0 || weights.size() != static_cast<std::size_t>(ndims)) throw Error(MPI_ERR_ARG);
+  if (ndims < 0 || weights.size() != static_cast<std::size_t>(ndims))
+    throw Error(MPI_ERR_ARG, std::to_string(weights.size()) + " weights for " + std::to_string(ndims) + " dimensions");
   return weights.data();
 }
 
@@ -113,8 +115,8 @@ class Info {
 inline std::vector<int> dims_weighted(int nnodes, int ndims, const CartOptions& options = {}) {
   std::vector<int> dims = detail::per_dimension(options.dims, ndims);
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
-  detail::check(MPIX_Dims_weighted_create(nnodes, ndims, detail::weights_of(options.weights, ndims), periods.data(),
-                                          detail::Info(options.placement), dims.data()));
+  detail::check_reason(MPIX_Dims_weighted_create(nnodes, ndims, detail::weights_of(options.weights, ndims),
+                                                 periods.data(), detail::Info(options.placement), dims.data()));
   return dims;
 }
 
@@ -142,11 +144,12 @@ inline LevelDims dims_ml(std::span<const int> level_sizes, int ndims, const Cart
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
   std::int64_t processes = 1;
   for (const int size : level_sizes)
-    if ((processes *= size) < 1 || processes > std::numeric_limits<int>::max()) throw Error(MPI_ERR_ARG);
+    if ((processes *= size) < 1 || processes > std::numeric_limits<int>::max())
+      throw Error(MPI_ERR_ARG, "the product of the sizes of levels is " + std::to_string(processes));
   LevelDims cuts{detail::count_of(level_sizes.size()), std::vector<int>(periods.size() * level_sizes.size())};
-  detail::check(MPIX_Dims_ml_create(static_cast<int>(processes), ndims, detail::weights_of(options.weights, ndims),
-                                    cuts.levels, level_sizes.data(), periods.data(), detail::Info(options.placement),
-                                    cuts.parts.data()));
+  detail::check_reason(MPIX_Dims_ml_create(static_cast<int>(processes), ndims,
+                                           detail::weights_of(options.weights, ndims), cuts.levels, level_sizes.data(),
+                                           periods.data(), detail::Info(options.placement), cuts.parts.data()));
   return cuts;
 }
 
@@ -159,8 +162,8 @@ inline CartComm cart_create(MPI_Comm old, int ndims, const CartOptions& options 
   std::vector<int> dims = detail::per_dimension(options.dims, ndims);
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_weighted_create(old, ndims, detail::weights_of(options.weights, ndims), periods.data(),
-                                          detail::Info(options.placement), dims.data(), &made));
+  detail::check_reason(MPIX_Cart_weighted_create(old, ndims, detail::weights_of(options.weights, ndims), periods.data(),
+                                                 detail::Info(options.placement), dims.data(), &made));
   return {made, old};
 }
 
@@ -172,13 +175,13 @@ inline CartComm cart_create(MPI_Comm old, int ndims, const CartOptions& options 
 /// \return the new communicator
 inline CartComm cart_create_from_types(MPI_Comm old, std::span<const int> split_types, int ndims,
                                        const CartOptions& options = {}) {
-  if (!options.dims.empty()) throw Error(MPI_ERR_DIMS);
+  if (!options.dims.empty()) throw Error(MPI_ERR_DIMS, "dims are given, and are chosen here: leave them empty");
   std::vector<int> dims = detail::per_dimension(options.dims, ndims);
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_ml_create_from_types(old, detail::count_of(split_types.size()), ndims, periods.data(),
-                                               split_types.data(), detail::weights_of(options.weights, ndims),
-                                               detail::Info(options.placement), dims.data(), &made));
+  detail::check_reason(MPIX_Cart_ml_create_from_types(old, detail::count_of(split_types.size()), ndims, periods.data(),
+                                                      split_types.data(), detail::weights_of(options.weights, ndims),
+                                                      detail::Info(options.placement), dims.data(), &made));
   return {made, old};
 }
 
@@ -189,14 +192,14 @@ inline CartComm cart_create_from_types(MPI_Comm old, std::span<const int> split_
 /// \return the new communicator
 inline CartComm cart_create_from_comms(std::span<const MPI_Comm> level_comms, int ndims,
                                        const CartOptions& options = {}) {
-  if (!options.dims.empty()) throw Error(MPI_ERR_DIMS);
-  if (level_comms.empty()) throw Error(MPI_ERR_ARG);
+  if (!options.dims.empty()) throw Error(MPI_ERR_DIMS, "dims are given, and are chosen here: leave them empty");
+  if (level_comms.empty()) throw Error(MPI_ERR_ARG, "no communicators are given: the old one comes first");
   std::vector<int> dims = detail::per_dimension(options.dims, ndims);
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_ml_create_from_comms(detail::count_of(level_comms.size()), level_comms.data(), ndims,
-                                               detail::weights_of(options.weights, ndims), periods.data(),
-                                               detail::Info(options.placement), dims.data(), &made));
+  detail::check_reason(MPIX_Cart_ml_create_from_comms(detail::count_of(level_comms.size()), level_comms.data(), ndims,
+                                                      detail::weights_of(options.weights, ndims), periods.data(),
+                                                      detail::Info(options.placement), dims.data(), &made));
   return {made, level_comms.front()};
 }
 
@@ -211,8 +214,8 @@ inline CartComm cart_create(MPI_Comm old, const LevelDims& cuts, const std::vect
   const std::vector<int> periodic = detail::per_dimension(periods, cuts.ndims());
   std::vector<int> dims(periodic.size());
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_ml_create(old, cuts.ndims(), periodic.data(), cuts.levels, cuts.parts.data(),
-                                    detail::Info(placement), dims.data(), &made));
+  detail::check_reason(MPIX_Cart_ml_create(old, cuts.ndims(), periodic.data(), cuts.levels, cuts.parts.data(),
+                                           detail::Info(placement), dims.data(), &made));
   return {made, old};
 }
 
@@ -226,12 +229,14 @@ inline CartComm cart_create(MPI_Comm old, const LevelDims& cuts, const std::vect
 inline CartComm cart_stencil(MPI_Comm old, std::span<const int> dims, std::span<const int> offsets,
                              const std::vector<int>& periods = {}, bool reorder = true) {
   const int ndims = detail::count_of(dims.size());
-  if (!dims.empty() && offsets.size() % dims.size() != 0) throw Error(MPI_ERR_ARG);
+  if (!dims.empty() && offsets.size() % dims.size() != 0)
+    throw Error(MPI_ERR_ARG,
+                std::to_string(offsets.size()) + " numbers of offsets for " + std::to_string(ndims) + " dimensions");
   const std::size_t k = dims.empty() ? 0 : offsets.size() / dims.size();
   const std::vector<int> periodic = detail::per_dimension(periods, ndims);
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_stencil_comm(old, ndims, dims.data(), periodic.data(), reorder, offsets.data(),
-                                       detail::count_of(k), &made));
+  detail::check_reason(MPIX_Cart_stencil_comm(old, ndims, dims.data(), periodic.data(), reorder, offsets.data(),
+                                              detail::count_of(k), &made));
   return {made, old};
 }
 
@@ -247,11 +252,11 @@ inline GraphComm dist_graph_create(MPI_Comm old, std::span<const int> sources, s
                                    std::span<const int> destinations, std::span<const int> weights = {},
                                    const Placement& placement = {}) {
   if (degrees.size() != sources.size() || (!weights.empty() && weights.size() != destinations.size()))
-    throw Error(MPI_ERR_ARG);
+    throw Error(MPI_ERR_ARG, "sources and degrees, or destinations and weights, have different lengths");
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Dist_graph_create(old, detail::count_of(sources.size()), sources.data(), degrees.data(),
-                                       destinations.data(), weights.empty() ? MPI_UNWEIGHTED : weights.data(),
-                                       detail::Info(placement), placement.reorder, &made));
+  detail::check_reason(MPIX_Dist_graph_create(old, detail::count_of(sources.size()), sources.data(), degrees.data(),
+                                              destinations.data(), weights.empty() ? MPI_UNWEIGHTED : weights.data(),
+                                              detail::Info(placement), placement.reorder, &made));
   return {made, old};
 }
 
@@ -271,14 +276,16 @@ struct Edges {
 inline GraphComm dist_graph_create_adjacent(MPI_Comm old, const Edges& in, const Edges& out, bool weighted = false,
                                             const Placement& placement = {}) {
   const auto weights_of = [weighted](const Edges& edges) -> const int* {
-    if (edges.weights.size() != (weighted ? edges.ranks.size() : 0)) throw Error(MPI_ERR_ARG);
+    if (edges.weights.size() != (weighted ? edges.ranks.size() : 0))
+      throw Error(MPI_ERR_ARG, std::to_string(edges.weights.size()) + " weights for " +
+                                   std::to_string(edges.ranks.size()) + " edges");
     if (!weighted) return MPI_UNWEIGHTED;
     return edges.weights.empty() ? MPI_WEIGHTS_EMPTY : edges.weights.data();
   };
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Dist_graph_create_adjacent(old, detail::count_of(in.ranks.size()), in.ranks.data(), weights_of(in),
-                                                detail::count_of(out.ranks.size()), out.ranks.data(), weights_of(out),
-                                                detail::Info(placement), placement.reorder, &made));
+  detail::check_reason(MPIX_Dist_graph_create_adjacent(
+      old, detail::count_of(in.ranks.size()), in.ranks.data(), weights_of(in), detail::count_of(out.ranks.size()),
+      out.ranks.data(), weights_of(out), detail::Info(placement), placement.reorder, &made));
   return {made, old};
 }
 
@@ -291,7 +298,8 @@ inline GraphComm dist_graph_create_adjacent(MPI_Comm old, const Edges& in, const
 inline GraphComm graph_create(MPI_Comm old, std::span<const int> index, std::span<const int> edges,
                               bool reorder = true) {
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Graph_create(old, detail::count_of(index.size()), index.data(), edges.data(), reorder, &made));
+  detail::check_reason(
+      MPIX_Graph_create(old, detail::count_of(index.size()), index.data(), edges.data(), reorder, &made));
   return {made, old};
 }
 

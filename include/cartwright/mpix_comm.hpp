@@ -26,11 +26,14 @@
 /// Cartesian and graph communicators with neighbors on the same node.
 namespace cw::mpi {
 
-/// An error of MPI: its code, and as what() its text.
+/// An error of MPI: its code, and as what() its text. Those of Cartwright's functions add the reason.
 class Error : public std::runtime_error {
  public:
   /// \param code an error code or class of MPI
   explicit Error(int code) : std::runtime_error(text_of(code)), code_(code) {}
+  /// \param code   an error code or class of MPI
+  /// \param reason the value that was refused, and what to do
+  Error(int code, const std::string& reason) : std::runtime_error(text_of(code) + ": " + reason), code_(code) {}
   /// \return the error code
   int code() const noexcept { return code_; }
   /// \return the error class: MPI_ERR_DIMS, MPI_ERR_ARG, ...
@@ -56,9 +59,15 @@ inline void check(int error) {
   if (error != MPI_SUCCESS) throw Error(error);
 }
 
+/// The same for functions of Cartwright, which keep a reason.
+inline void check_reason(int error) {
+  if (error != MPI_SUCCESS) throw Error(error, cw_last_error());
+}
+
 /// A count for MPI, which counts in int.
 inline int count_of(std::size_t size) {
-  if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) throw Error(MPI_ERR_COUNT);
+  if (size > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw Error(MPI_ERR_COUNT, std::to_string(size) + " elements, more than an int counts");
   return static_cast<int>(size);
 }
 
@@ -196,7 +205,7 @@ class Comm {
   /// \return the placement (cw_report)
   Report report() const {
     cw_cart_report c = CW_CART_REPORT_INIT;
-    detail::check(cw_report(comm_, &c));
+    detail::check_reason(cw_report(comm_, &c));
     return {.nodes = c.nodes,
             .reordered = c.reordered != 0,
             .j_sum = c.j_sum,
@@ -220,7 +229,8 @@ class Comm {
   /// \return the ranks of the same processes in this communicator
   std::vector<int> new_ranks(std::span<const int> old_ranks) const {
     std::vector<int> ranks(old_ranks.size());
-    detail::check(cw_translate_ranks(old_, detail::count_of(ranks.size()), old_ranks.data(), comm_, ranks.data()));
+    detail::check_reason(
+        cw_translate_ranks(old_, detail::count_of(ranks.size()), old_ranks.data(), comm_, ranks.data()));
     return ranks;
   }
 
@@ -245,9 +255,9 @@ class Comm {
  private:
   template <typename Function, typename In, typename Out>
   void carry(Function move, const In& in, Out& out) const {
-    detail::check(move(std::ranges::data(in), detail::count_of(std::ranges::size(in)), std::ranges::data(out),
-                       detail::count_of(std::ranges::size(out)), detail::datatype<std::ranges::range_value_t<In>>(),
-                       old_, comm_));
+    detail::check_reason(move(std::ranges::data(in), detail::count_of(std::ranges::size(in)), std::ranges::data(out),
+                              detail::count_of(std::ranges::size(out)),
+                              detail::datatype<std::ranges::range_value_t<In>>(), old_, comm_));
   }
 
   MPI_Comm comm_ = MPI_COMM_NULL;

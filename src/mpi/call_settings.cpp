@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "mpi/info.hpp"
+#include "mpi/refused.hpp"
 
 namespace cartwright::mpi {
 
@@ -17,8 +18,8 @@ CallSettings settings_of_call(MPI_Info info) {
   }
   try {
     apply_keys(keys_of(info), call.settings);
-  } catch (const base::Error&) {
-    call.invalid = MPI_ERR_INFO_VALUE;
+  } catch (const base::Error& error) {
+    call.invalid = refused(MPI_ERR_INFO_VALUE, "{}", error.what());
   }
   base::Hash hash;
   hash.add(call.settings.fingerprint());

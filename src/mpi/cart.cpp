@@ -9,6 +9,7 @@
 #include "mpi/decide_alone.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
 
@@ -23,54 +24,67 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The number of cells in a grid with these dims, zeros left out. None if a dim is less than `least`, or if there are
-/// more cells than processes.
-std::optional<std::int64_t> cells_of(std::span<const int> dims, int least, int processes) {
-  std::int64_t cells = 1;
-  for (const int dim : dims) {
-    if (dim < least) return std::nullopt;
-    if (dim > 0) cells *= dim;
-    if (cells > processes) return std::nullopt;
+/// Checks dims, zeros left out: none is below `least`, and `cells`, their product, is at most the number of processes.
+int check_dims(std::span<const int> dims, const char* name, int least, int processes, std::int64_t& cells) {
+  cells = 1;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] < least) return refused(MPI_ERR_DIMS, "{}[{}] is {}: give {} or more", name, i, dims[i], least);
+    if (dims[i] > 0) cells *= dims[i];
+    if (cells > processes)
+      return refused(MPI_ERR_DIMS, "{} {} have more cells than the communicator has processes, {}: make them smaller",
+                     name, fmt::join(dims, "x"), processes);
   }
-  return cells;
+  return MPI_SUCCESS;
 }
 
 int validate(const GivenDims& given, const CartCall& call, int processes) {
-  if (call.ndims > 0 && (given.dims == nullptr || call.periods == nullptr)) return MPI_ERR_ARG;
-  const std::span dims(given.dims, call.ndims);
-  return cells_of(dims, 1, processes) ? MPI_SUCCESS : MPI_ERR_DIMS;
+  if (call.ndims > 0 && (given.dims == nullptr || call.periods == nullptr))
+    return refused(MPI_ERR_ARG, "{} is NULL", given.dims == nullptr ? "dims" : "periods");
+  std::int64_t cells = 1;
+  return check_dims({given.dims, static_cast<std::size_t>(call.ndims)}, "dims", 1, processes, cells);
 }
 
 /// Checks the limit on dimensions and the output of a call that chooses dims. MPI itself has no such limit.
 int validate_output(const CartCall& call) {
-  if (call.ndims > static_cast<int>(grid::max_dims)) return MPI_ERR_DIMS;
-  return call.ndims > 0 && call.chosen_dims == nullptr ? MPI_ERR_ARG : MPI_SUCCESS;
+  if (call.ndims > static_cast<int>(grid::max_dims))
+    return refused(MPI_ERR_DIMS, "ndims is {}: dims are chosen for at most {}", call.ndims, grid::max_dims);
+  return call.ndims > 0 && call.chosen_dims == nullptr ? refused(MPI_ERR_ARG, "dims is NULL") : MPI_SUCCESS;
 }
 
 int validate(const WeightedDims& given, const CartCall& call, int processes) {
   if (const int error = validate_output(call)) return error;
   const std::size_t ndims = call.ndims;
-  const auto bad = [](double weight) { return !(weight >= 0) || std::isinf(weight); };
-  if (given.weights != nullptr && std::any_of(given.weights, given.weights + ndims, bad)) return MPI_ERR_ARG;
+  for (std::size_t i = 0; given.weights != nullptr && i < ndims; ++i)
+    if (!(given.weights[i] >= 0) || std::isinf(given.weights[i]))
+      return refused(MPI_ERR_ARG, "dim_weights[{}] is {}: give a finite number, 0 or more", i, given.weights[i]);
   const std::span dims(given.dims, given.dims == nullptr ? 0 : ndims);
-  const std::optional<std::int64_t> cells = cells_of(dims, 0, processes);
-  if (!cells) return MPI_ERR_DIMS;
+  std::int64_t cells = 1;
+  if (const int error = check_dims(dims, "dims", 0, processes, cells)) return error;
   const bool open = std::ranges::count(dims, 0) > 0 || dims.size() < ndims;
-  return (open ? processes % *cells == 0 : processes == *cells) ? MPI_SUCCESS : MPI_ERR_DIMS;
+  if (open ? processes % cells == 0 : processes == cells) return MPI_SUCCESS;
+  return refused(MPI_ERR_DIMS,
+                 "dims {} hold {} processes, the communicator has {}: change dims or pass 0 to let them "
+                 "be chosen",
+                 fmt::join(dims, "x"), cells, processes);
 }
 
 int validate(const GivenCuts& given, const CartCall& call, int processes) {
   if (const int error = validate_output(call)) return error;
   const std::span cuts(given.cuts, static_cast<std::size_t>(call.ndims) * static_cast<std::size_t>(given.nlevels));
-  return cells_of(cuts, 1, processes) == processes ? MPI_SUCCESS : MPI_ERR_DIMS;
+  std::int64_t cells = 1;
+  if (const int error = check_dims(cuts, "dims_ml", 1, processes, cells)) return error;
+  if (cells == processes) return MPI_SUCCESS;
+  return refused(MPI_ERR_DIMS, "dims_ml hold {} processes, the communicator has {}", cells, processes);
 }
 
 /// The class of the error in the arguments of this process, or MPI_SUCCESS.
 int validate(const CartCall& call, int processes) {
   if (call.invalid != MPI_SUCCESS) return call.invalid;
-  if (call.cart == nullptr || call.k < CartCall::no_stencil) return MPI_ERR_ARG;
-  if (call.ndims < 0) return MPI_ERR_DIMS;
-  if (call.ndims > 0 && call.k > 0 && call.offsets == nullptr) return MPI_ERR_ARG;
+  if (call.cart == nullptr) return refused(MPI_ERR_ARG, "the pointer to the new communicator is NULL");
+  if (call.k < CartCall::no_stencil) return refused(MPI_ERR_ARG, "k is {}: give 0 or more", call.k);
+  if (call.ndims < 0) return refused(MPI_ERR_DIMS, "ndims is {}: give 0 or more", call.ndims);
+  if (call.ndims > 0 && call.k > 0 && call.offsets == nullptr)
+    return refused(MPI_ERR_ARG, "stencil is NULL, and k is {}", call.k);
   return std::visit([&](const auto& given) { return validate(given, call, processes); }, call.given);
 }
 
@@ -167,6 +181,15 @@ void prepare_topologies() {
 #endif
 }
 
+CartResult refused_together(const Agreement& agreement, int own) {
+  if (agreement.invalid == MPI_SUCCESS)
+    return {Verdict::disagree,
+            refused(MPI_ERR_ARG, "the processes disagree: sizes, weights and options must be the same on all of them")};
+  if (own == MPI_SUCCESS)
+    refused(agreement.invalid, "the arguments of another process are invalid: its cw_last_error() says why");
+  return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
+}
+
 CartResult create_cart(const CartCall& call) {
   int rank = 0;
   int size = 0;
@@ -180,9 +203,7 @@ CartResult create_cart(const CartCall& call) {
   const Agreement agreement =
       agree(call.comm, invalid, invalid == MPI_SUCCESS ? CallHash(call).value() : 0, fingerprint, call.sent);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
-  if (agreement.invalid != MPI_SUCCESS)
-    return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
-  if (!agreement.same_arguments) return {Verdict::disagree, MPI_ERR_ARG};
+  if (agreement.invalid != MPI_SUCCESS || !agreement.same_arguments) return refused_together(agreement, invalid);
 
   Decision decision;
   int new_rank = outside;
@@ -196,19 +217,28 @@ CartResult create_cart(const CartCall& call) {
         "the program has transposed data: it keeps its rank order from now on; set CARTWRIGHT_STENCIL to change that";
   if (call.chooses_dims() || (call.reorder && call.ndims > 0 && remark.empty())) {
     if (const int error = share(call, settings, decision, new_rank)) return {Verdict::done, error};
+    if (decision.invalid != MPI_SUCCESS && rank != 0)
+      refused(decision.invalid, "process 0 could not choose the dims: its cw_last_error() says why");
     if (decision.invalid != MPI_SUCCESS) return {Verdict::invalid, decision.invalid};
   }
   return {Verdict::done, make_cart(call, decision, new_rank)};
 }
 
-int create_cart_or_call_handler(const CartCall& call) {
-  if (call.cart != nullptr) *call.cart = MPI_COMM_NULL;
+int or_call_handler(MPI_Comm comm, const std::function<CartResult()>& create) {
   // MPI itself refuses MPI_COMM_NULL here, with the proper error handler.
   int inter = 0;
-  if (const int error = PMPI_Comm_test_inter(call.comm, &inter)) return error;
-  const CartResult result = inter ? CartResult{Verdict::invalid, MPI_ERR_COMM} : create_cart(call);
-  if (result.verdict != Verdict::done) PMPI_Comm_call_errhandler(call.comm, result.error);
+  if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
+  if (inter)
+    return refused_by(comm, MPI_ERR_COMM,
+                      "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
+  const CartResult result = create();
+  if (result.verdict != Verdict::done) PMPI_Comm_call_errhandler(comm, result.error);
   return result.error;
+}
+
+int create_cart_or_call_handler(const CartCall& call) {
+  if (call.cart != nullptr) *call.cart = MPI_COMM_NULL;
+  return or_call_handler(call.comm, [&] { return create_cart(call); });
 }
 
 }  // namespace cartwright::mpi

@@ -82,7 +82,11 @@ CartResult create_cart(const CartCall& call);
 /// before. Does nothing with other MPIs.
 void prepare_topologies();
 
-/// create_cart for functions that call the error handler themselves and accept any communicator.
+/// The result when the processes do not agree on valid arguments. `own` is the class of the error of this process.
+CartResult refused_together(const Agreement& agreement, int own);
+
+/// For functions that call the error handler themselves and accept any communicator: checks `comm`, and runs `create`.
+int or_call_handler(MPI_Comm comm, const std::function<CartResult()>& create);
 int create_cart_or_call_handler(const CartCall& call);
 
 }  // namespace cartwright::mpi

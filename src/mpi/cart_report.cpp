@@ -5,6 +5,7 @@
 #include "base/checked.hpp"
 #include "base/struct_size.hpp"
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -80,29 +81,25 @@ int attach_report(MPI_Comm comm, const cw_cart_report& report) {
 
 }  // namespace cartwright::mpi
 
-extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) try {
+extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) {
   using namespace cartwright::mpi;
-  int inter = 0;
-  if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
-  int found = 0;
-  cw_cart_report* kept = nullptr;
-  int error = MPI_SUCCESS;
-  if (report == nullptr || report->size < offsetof(cw_cart_report, nodes) ||
-      report->size > cartwright::base::max_struct_size) {
-    error = MPI_ERR_ARG;
-  } else if (report_key() != MPI_KEYVAL_INVALID) {
-    if (const int failed = real().Comm_get_attr(comm, report_key(), &kept, &found)) return failed;
-    if (!found) error = MPI_ERR_TOPOLOGY;
-  }
-  if (error != MPI_SUCCESS) {
-    PMPI_Comm_call_errhandler(comm, error);
-    return error;
-  }
-  // A caller of another version has a shorter or a longer struct.
-  const std::size_t size = report->size;
-  std::memcpy(report, kept, std::min(size, sizeof *report));
-  report->size = size;
-  return MPI_SUCCESS;
-} catch (...) {
-  return MPI_ERR_INTERN;
+  return with_reason([&]() -> int {
+    int inter = 0;
+    if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
+    if (report == nullptr) return refused_by(comm, MPI_ERR_ARG, "report is NULL");
+    const std::size_t size = report->size;
+    if (size < offsetof(cw_cart_report, nodes) || size > cartwright::base::max_struct_size)
+      return refused_by(comm, MPI_ERR_ARG, "report.size is {}: set it to sizeof the struct", size);
+    int found = 0;
+    cw_cart_report* kept = nullptr;
+    if (report_key() != MPI_KEYVAL_INVALID)
+      if (const int failed = real().Comm_get_attr(comm, report_key(), &kept, &found)) return failed;
+    if (!found)
+      return refused_by(comm, MPI_ERR_TOPOLOGY,
+                        "the communicator has no report: Cartwright did not make it, or made it without reordering");
+    // A caller of another version has a shorter or a longer struct.
+    std::memcpy(report, kept, std::min(size, sizeof *report));
+    report->size = size;
+    return MPI_SUCCESS;
+  });
 }

@@ -2,21 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
 #include "mpi/cart.hpp"
+#include "mpi/refused.hpp"
 
 using namespace cartwright::mpi;
 
 extern "C" int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, const int dims[], const int periods[],
-                                      const int reorder, const int stencil[], const int k, MPI_Comm* cartcomm) try {
-  return create_cart_or_call_handler({.function = "MPIX_Cart_stencil_comm",
-                                      .comm = oldcomm,
-                                      .ndims = ndims,
-                                      .periods = periods,
-                                      .cart = cartcomm,
-                                      .reorder = reorder != 0,
-                                      .given = GivenDims{dims},
-                                      .offsets = stencil,
-                                      .k = k,
-                                      .invalid = k < 0 ? MPI_ERR_ARG : MPI_SUCCESS});
-} catch (...) {
-  return MPI_ERR_INTERN;
+                                      const int reorder, const int stencil[], const int k, MPI_Comm* cartcomm) {
+  return with_reason([&]() -> int {
+    return create_cart_or_call_handler(
+        {.function = "MPIX_Cart_stencil_comm",
+         .comm = oldcomm,
+         .ndims = ndims,
+         .periods = periods,
+         .cart = cartcomm,
+         .reorder = reorder != 0,
+         .given = GivenDims{dims},
+         .offsets = stencil,
+         .k = k,
+         .invalid = k < 0 ? refused(MPI_ERR_ARG, "k is {}: give 0 or more", k) : MPI_SUCCESS});
+  });
 }

@@ -3,6 +3,7 @@
 #include "cartwright/mpix.h"
 #include "mpi/cart.hpp"
 #include "mpi/program_world.hpp"
+#include "mpi/refused.hpp"
 
 #include <algorithm>
 
@@ -28,89 +29,93 @@ bool is_part_of(MPI_Comm part, MPI_Comm whole) {
   return size == common_size;
 }
 
-bool are_nested(const std::vector<MPI_Comm>& comms) {
+/// The class of the error if a communicator is not a part of the one before.
+int check_nested(const std::vector<MPI_Comm>& comms) {
   for (std::size_t level = 1; level < comms.size(); ++level) {
     int inter = 1;
     if (comms[level] == MPI_COMM_NULL || PMPI_Comm_test_inter(comms[level], &inter) != MPI_SUCCESS || inter ||
         !is_part_of(comms[level], comms[level - 1]))
-      return false;
+      return refused(MPI_ERR_COMM, "level_comms[{}] is not a part of level_comms[{}]", level, level - 1);
   }
-  return true;
+  return MPI_SUCCESS;
 }
 
 }  // namespace
 
 extern "C" int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const double dim_weights[], const int periods[],
-                                         MPI_Info info, int dims[], MPI_Comm* comm_cart) try {
-  return create_cart_or_call_handler({.function = "MPIX_Cart_weighted_create",
-                                      .comm = comm_old,
-                                      .ndims = ndims,
-                                      .periods = periods,
-                                      .cart = comm_cart,
-                                      .info = info,
-                                      .given = WeightedDims{dims, dim_weights},
-                                      .chosen_dims = dims});
-} catch (...) {
-  return MPI_ERR_INTERN;
+                                         MPI_Info info, int dims[], MPI_Comm* comm_cart) {
+  return with_reason([&]() -> int {
+    return create_cart_or_call_handler({.function = "MPIX_Cart_weighted_create",
+                                        .comm = comm_old,
+                                        .ndims = ndims,
+                                        .periods = periods,
+                                        .cart = comm_cart,
+                                        .info = info,
+                                        .given = WeightedDims{dims, dim_weights},
+                                        .chosen_dims = dims});
+  });
 }
 
 extern "C" int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_types, int ndims, const int periods[],
                                               const int split_types[], const double dim_weights[], MPI_Info info,
-                                              int dims[], MPI_Comm* comm_cart) try {
-  const bool valid = nsplit_types == 0 || (nsplit_types > 0 && split_types != nullptr);
-  const std::vector<int> types = valid ? std::vector(split_types, split_types + nsplit_types) : std::vector<int>{};
-  return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_types",
-                                      .comm = comm_old,
-                                      .ndims = ndims,
-                                      .periods = periods,
-                                      .cart = comm_cart,
-                                      .info = info,
-                                      .given = WeightedDims{nullptr, dim_weights},
-                                      .chosen_dims = dims,
-                                      .locate = [=] { return discover_by_types(comm_old, types); },
-                                      .locate_key = types,
-                                      .invalid = valid ? MPI_SUCCESS : MPI_ERR_ARG});
-} catch (...) {
-  return MPI_ERR_INTERN;
+                                              int dims[], MPI_Comm* comm_cart) {
+  return with_reason([&]() -> int {
+    const bool valid = nsplit_types == 0 || (nsplit_types > 0 && split_types != nullptr);
+    const std::vector<int> types = valid ? std::vector(split_types, split_types + nsplit_types) : std::vector<int>{};
+    return create_cart_or_call_handler(
+        {.function = "MPIX_Cart_ml_create_from_types",
+         .comm = comm_old,
+         .ndims = ndims,
+         .periods = periods,
+         .cart = comm_cart,
+         .info = info,
+         .given = WeightedDims{nullptr, dim_weights},
+         .chosen_dims = dims,
+         .locate = [=] { return discover_by_types(comm_old, types); },
+         .locate_key = types,
+         .invalid = valid ? MPI_SUCCESS
+                          : refused(MPI_ERR_ARG, "nsplit_types is {}, and split_types {}", nsplit_types,
+                                    split_types == nullptr ? "NULL" : "given")});
+  });
 }
 
 extern "C" int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_comms[], int ndims,
                                               const double dim_weights[], const int periods[], MPI_Info info,
-                                              int dims[], MPI_Comm* comm_cart) try {
-  if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
-  if (nlevels < 1 || level_comms == nullptr) {
-    PMPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_ARG);
-    return MPI_ERR_ARG;
-  }
-  std::vector<MPI_Comm> comms(level_comms, level_comms + nlevels);
-  std::ranges::transform(comms, comms.begin(), in_order);
-  return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_comms",
-                                      .comm = comms[0],
-                                      .ndims = ndims,
-                                      .periods = periods,
-                                      .cart = comm_cart,
-                                      .info = info,
-                                      .given = WeightedDims{nullptr, dim_weights},
-                                      .chosen_dims = dims,
-                                      .locate = [=] { return discover_by_comms(comms); },
-                                      .locate_key = {nlevels},
-                                      .invalid = are_nested(comms) ? MPI_SUCCESS : MPI_ERR_COMM});
-} catch (...) {
-  return MPI_ERR_INTERN;
+                                              int dims[], MPI_Comm* comm_cart) {
+  return with_reason([&]() -> int {
+    if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
+    if (nlevels < 1) return refused_by(MPI_COMM_SELF, MPI_ERR_ARG, "nlevels is {}: give 1 or more", nlevels);
+    if (level_comms == nullptr) return refused_by(MPI_COMM_SELF, MPI_ERR_ARG, "level_comms is NULL");
+    std::vector<MPI_Comm> comms(level_comms, level_comms + nlevels);
+    std::ranges::transform(comms, comms.begin(), in_order);
+    return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_comms",
+                                        .comm = comms[0],
+                                        .ndims = ndims,
+                                        .periods = periods,
+                                        .cart = comm_cart,
+                                        .info = info,
+                                        .given = WeightedDims{nullptr, dim_weights},
+                                        .chosen_dims = dims,
+                                        .locate = [=] { return discover_by_comms(comms); },
+                                        .locate_key = {nlevels},
+                                        .invalid = check_nested(comms)});
+  });
 }
 
 extern "C" int MPIX_Cart_ml_create(MPI_Comm comm_old, int ndims, const int periods[], int nlevels, const int* dims_ml,
-                                   MPI_Info info, int dims[], MPI_Comm* comm_cart) try {
-  const bool valid = nlevels >= 1 && (ndims <= 0 || dims_ml != nullptr);
-  return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create",
-                                      .comm = comm_old,
-                                      .ndims = ndims,
-                                      .periods = periods,
-                                      .cart = comm_cart,
-                                      .info = info,
-                                      .given = GivenCuts{dims_ml, nlevels},
-                                      .chosen_dims = dims,
-                                      .invalid = valid ? MPI_SUCCESS : MPI_ERR_ARG});
-} catch (...) {
-  return MPI_ERR_INTERN;
+                                   MPI_Info info, int dims[], MPI_Comm* comm_cart) {
+  return with_reason([&]() -> int {
+    int invalid = MPI_SUCCESS;
+    if (nlevels < 1) invalid = refused(MPI_ERR_ARG, "nlevels is {}: give 1 or more", nlevels);
+    if (ndims > 0 && dims_ml == nullptr) invalid = refused(MPI_ERR_ARG, "dims_ml is NULL");
+    return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create",
+                                        .comm = comm_old,
+                                        .ndims = ndims,
+                                        .periods = periods,
+                                        .cart = comm_cart,
+                                        .info = info,
+                                        .given = GivenCuts{dims_ml, nlevels},
+                                        .chosen_dims = dims,
+                                        .invalid = invalid});
+  });
 }

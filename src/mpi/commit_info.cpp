@@ -6,6 +6,7 @@
 #include "mpi/datatypes.hpp"
 #include "mpi/info.hpp"
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 
 #include <string_view>
 
@@ -21,33 +22,40 @@ int apply(const mpi::NamedValue& key, jit::Hints& hints) try {
   std::int64_t jit::Hints::* hint = nullptr;
   if (name == "fixed_buffers") {
     hints.fixed_buffers = key.value == "true";
-    return hints.fixed_buffers || key.value == "false" ? MPI_SUCCESS : MPI_ERR_INFO_VALUE;
+    if (hints.fixed_buffers || key.value == "false") return MPI_SUCCESS;
+    return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={}: give true or false", key.name, key.value);
   }
   if (name == "expected_uses") hint = &jit::Hints::expected_uses;
   if (name == "count") hint = &jit::Hints::count;
   if (name == "alignment") hint = &jit::Hints::alignment;
-  if (hint == nullptr) return MPI_ERR_INFO_KEY;
+  if (hint == nullptr)
+    return mpi::refused(MPI_ERR_INFO_KEY,
+                        "unknown info key {}: use cartwright_expected_uses, cartwright_count, cartwright_alignment or "
+                        "cartwright_fixed_buffers",
+                        key.name);
   const std::int64_t value = base::parse_int(key.value, key.name);
   const bool power_of_two = (value & (value - 1)) == 0;
-  if (value < 0 || (hint == &jit::Hints::alignment && !power_of_two)) return MPI_ERR_INFO_VALUE;
+  if (value < 0) return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={}: give 0 or more", key.name, key.value);
+  if (hint == &jit::Hints::alignment && !power_of_two)
+    return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={} is not a power of two", key.name, key.value);
   hints.*hint = value;
   return MPI_SUCCESS;
-} catch (const base::Error&) {
-  return MPI_ERR_INFO_VALUE;
+} catch (const base::Error& error) {
+  return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={}: {}", key.name, key.value, error.what());
 }
 
 }  // namespace
 
-extern "C" int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info) try {
-  jit::Hints hints;
-  for (const mpi::NamedValue& key : mpi::keys_of(info))
-    if (const int error = apply(key, hints)) {
-      PMPI_Comm_call_errhandler(MPI_COMM_SELF, error);
-      return error;
-    }
-  // MPI reports the error for a missing datatype.
-  if (type == nullptr || *type == MPI_DATATYPE_NULL) return mpi::real().Type_commit(type);
-  return mpi::commit_with_hints(type, hints);
-} catch (...) {
-  return MPI_ERR_INTERN;
+extern "C" int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info) {
+  return mpi::with_reason([&]() -> int {
+    jit::Hints hints;
+    for (const mpi::NamedValue& key : mpi::keys_of(info))
+      if (const int error = apply(key, hints)) {
+        PMPI_Comm_call_errhandler(MPI_COMM_SELF, error);
+        return error;
+      }
+    // MPI reports the error for a missing datatype.
+    if (type == nullptr || *type == MPI_DATATYPE_NULL) return mpi::real().Type_commit(type);
+    return mpi::commit_with_hints(type, hints);
+  });
 }

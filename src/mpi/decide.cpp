@@ -6,6 +6,7 @@
 #include "choose/outcome.hpp"
 #include "mpi/call_problem.hpp"
 #include "mpi/cart_report.hpp"
+#include "mpi/refused.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -62,11 +63,11 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
                  .summary = decision.report},
                 settings);
   } catch (const std::bad_alloc&) {
-    decision.invalid = MPI_ERR_NO_MEM;
+    decision.invalid = refused(MPI_ERR_NO_MEM, "out of memory");
   } catch (const std::exception& error) {
     decision.stays = true;
     if (!decision.decided && call.chooses_dims()) {
-      decision.invalid = MPI_ERR_DIMS;
+      decision.invalid = refused(MPI_ERR_DIMS, "{}", error.what());
     } else {
       say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
     }

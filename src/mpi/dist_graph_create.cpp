@@ -3,8 +3,8 @@
 #include "mpi/graph.hpp"
 
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <new>
 #include <numeric>
@@ -16,13 +16,16 @@ namespace {
 /// The number of edges of the process, or -1 and the error class in `invalid`.
 std::int64_t count_edges(int comm_size, int n, const int sources[], const int degrees[], const int destinations[],
                          int& invalid) {
-  const auto outside = [=](int rank) { return rank < 0 || rank >= comm_size; };
   invalid = MPI_ERR_ARG;
-  if (n < 0 || (n > 0 && (sources == nullptr || degrees == nullptr))) return -1;
-  if (std::any_of(degrees, degrees + n, [](int degree) { return degree < 0; })) return -1;
+  if (n < 0) return refused(-1, "n is {}: give 0 or more", n);
+  if (n > 0 && (sources == nullptr || degrees == nullptr))
+    return refused(-1, "{} is NULL, and n is {}", sources == nullptr ? "sources" : "degrees", n);
+  for (int i = 0; i < n; ++i)
+    if (degrees[i] < 0) return refused(-1, "degrees[{}] is {}: give 0 or more", i, degrees[i]);
   const std::int64_t count = std::accumulate(degrees, degrees + n, std::int64_t{0});
-  if (count > 0 && destinations == nullptr) return -1;
-  if (std::any_of(sources, sources + n, outside) || std::any_of(destinations, destinations + count, outside)) return -1;
+  if (count > 0 && destinations == nullptr) return refused(-1, "destinations is NULL, and there are {} edges", count);
+  if (check_ranks("sources", sources, n, comm_size) || check_ranks("destinations", destinations, count, comm_size))
+    return -1;
   invalid = MPI_SUCCESS;
   return count;
 }

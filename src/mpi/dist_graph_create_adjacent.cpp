@@ -3,6 +3,7 @@
 #include "mpi/graph.hpp"
 
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 
 #include <algorithm>
 #include <new>
@@ -18,10 +19,11 @@ struct Neighbors {
   const int* weights;
 };
 
-bool valid(const Neighbors& neighbors, int comm_size) {
-  if (neighbors.degree < 0 || (neighbors.degree > 0 && neighbors.ranks == nullptr)) return false;
-  return std::all_of(neighbors.ranks, neighbors.ranks + neighbors.degree,
-                     [=](int rank) { return rank >= 0 && rank < comm_size; });
+int check(const Neighbors& neighbors, const char* degree, const char* ranks, int comm_size) {
+  if (neighbors.degree < 0) return refused(MPI_ERR_ARG, "{} is {}: give 0 or more", degree, neighbors.degree);
+  if (neighbors.degree > 0 && neighbors.ranks == nullptr)
+    return refused(MPI_ERR_ARG, "{} is NULL, and {} is {}", ranks, degree, neighbors.degree);
+  return check_ranks(ranks, neighbors.ranks, neighbors.degree, comm_size);
 }
 
 /// Received neighbors, which own their memory.
@@ -69,12 +71,13 @@ GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int 
   const Neighbors in{indegree, sources, sourceweights};
   const Neighbors out{outdegree, destinations, destweights};
   GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .vertices = size};
-  if (!valid(in, size) || !valid(out, size)) {
-    call.invalid = MPI_ERR_ARG;
-  } else {
+  call.invalid = check(in, "indegree", "sources", size);
+  if (call.invalid == MPI_SUCCESS) call.invalid = check(out, "outdegree", "destinations", size);
+  if (call.invalid == MPI_SUCCESS) {
     const Weights of_in = kind_of(in.weights, in.degree, call.invalid);
     const Weights of_out = kind_of(out.weights, out.degree, call.invalid);
-    if (of_in != Weights::no_edges && of_out != Weights::no_edges && of_in != of_out) call.invalid = MPI_ERR_ARG;
+    if (of_in != Weights::no_edges && of_out != Weights::no_edges && of_in != of_out)
+      call.invalid = refused(MPI_ERR_ARG, "weights are given in one direction only: give both or none");
     call.weights = std::max(of_in, of_out);
   }
   // Every edge is given at both of its ends. Process 0 gets it from the sending end.

@@ -10,6 +10,7 @@
 #include "mpi/graph_decide.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
 
@@ -127,11 +128,22 @@ int make_graph(const GraphCall& call, const GraphDecision& decision, const Move&
 
 }  // namespace
 
+int check_ranks(const char* name, const int* ranks, std::int64_t count, int size) {
+  for (std::int64_t i = 0; i < count; ++i)
+    if (ranks[i] < 0 || ranks[i] >= size)
+      return refused(MPI_ERR_ARG, "{}[{}] is {}: give 0 to {}", name, i, ranks[i], size - 1);
+  return MPI_SUCCESS;
+}
+
 Weights kind_of(const int* weights, std::int64_t count, int& invalid) {
   if (count <= 0) return Weights::no_edges;
   if (weights == MPI_UNWEIGHTED) return Weights::without;
-  const bool given = weights != nullptr && weights != MPI_WEIGHTS_EMPTY;
-  if (!given || std::any_of(weights, weights + count, [](int weight) { return weight < 0; })) invalid = MPI_ERR_ARG;
+  if (weights == nullptr || weights == MPI_WEIGHTS_EMPTY) {
+    invalid = refused(MPI_ERR_ARG, "weights are missing, and there are {} edges", count);
+    return Weights::given;
+  }
+  for (std::int64_t i = 0; i < count; ++i)
+    if (weights[i] < 0) invalid = refused(MPI_ERR_ARG, "the weight of edge {} is {}: give 0 or more", i, weights[i]);
   return Weights::given;
 }
 
@@ -140,7 +152,8 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
   int rank = 0;
   PMPI_Comm_rank(call.comm, &rank);
   const CallSettings own = settings_of_call(call.info);
-  int invalid = graph == nullptr ? MPI_ERR_ARG : call.invalid;
+  int invalid = call.invalid;
+  if (graph == nullptr) invalid = refused(MPI_ERR_ARG, "the pointer to the new communicator is NULL");
   if (invalid == MPI_SUCCESS) invalid = own.invalid;
   base::Hash arguments;
   arguments.add(std::string_view(call.function));
@@ -150,9 +163,7 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
   const Agreement agreement =
       agree(call.comm, invalid, invalid == MPI_SUCCESS ? arguments.value() : 0, own.fingerprint);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
-  if (agreement.invalid != MPI_SUCCESS)
-    return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
-  if (!agreement.same_arguments) return {Verdict::disagree, MPI_ERR_ARG};
+  if (agreement.invalid != MPI_SUCCESS || !agreement.same_arguments) return refused_together(agreement, invalid);
 
   GraphDecision decision;
   Gathered gathered;
@@ -162,7 +173,9 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
   if (call.reorder && call.vertices > 0 && remark.empty()) {
     std::vector<int> edges;
     if (const int error = gather(call, gathered, edges)) return {Verdict::done, error};
-    if (gathered.mixed) return {Verdict::invalid, MPI_ERR_ARG};
+    if (gathered.mixed)
+      return {Verdict::invalid,
+              refused(MPI_ERR_ARG, "some processes have weights and some have none: give all or none")};
     if (!gathered.possible)
       remark = fmt::format("{}: process 0 cannot hold the edges of all processes", call.function);
     else if (const int error = share(call, own.settings, gathered, edges, decision, move))

@@ -60,6 +60,9 @@ GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int 
 GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const int index[], const int edges[],
                          int reorder, MPI_Comm* graph);
 
+/// MPI_ERR_ARG unless `count` numbers are from 0 to size - 1.
+int check_ranks(const char* name, const int* ranks, std::int64_t count, int size);
+
 /// The error class of MPI_Graph_create's arguments, or MPI_SUCCESS.
 int check_graph(int nnodes, const int index[], const int edges[], int comm_size);
 

@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 
 #include <algorithm>
 #include <new>
@@ -11,13 +12,15 @@
 namespace cartwright::mpi {
 
 int check_graph(int nnodes, const int index[], const int edges[], int comm_size) {
-  if (nnodes < 0 || nnodes > comm_size || (nnodes > 0 && index == nullptr)) return MPI_ERR_ARG;
+  if (nnodes < 0 || nnodes > comm_size)
+    return refused(MPI_ERR_ARG, "nnodes is {}: give 0 to {}, the number of processes", nnodes, comm_size);
+  if (nnodes > 0 && index == nullptr) return refused(MPI_ERR_ARG, "index is NULL, and nnodes is {}", nnodes);
   for (int i = 0; i < nnodes; ++i)
-    if (index[i] < (i == 0 ? 0 : index[i - 1])) return MPI_ERR_ARG;
+    if (const int least = i == 0 ? 0 : index[i - 1]; index[i] < least)
+      return refused(MPI_ERR_ARG, "index[{}] is {}: give {} or more", i, index[i], least);
   const int count = nnodes == 0 ? 0 : index[nnodes - 1];
-  if (count > 0 && edges == nullptr) return MPI_ERR_ARG;
-  const bool inside = std::all_of(edges, edges + count, [=](int to) { return to >= 0 && to < nnodes; });
-  return inside ? MPI_SUCCESS : MPI_ERR_ARG;
+  if (count > 0 && edges == nullptr) return refused(MPI_ERR_ARG, "edges is NULL, and there are {}", count);
+  return check_ranks("edges", edges, count, nnodes);
 }
 
 std::vector<int> edges_of_graph(int nnodes, const int index[], const int edges[]) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
 #include "mpi/graph.hpp"
+#include "mpi/refused.hpp"
 
 using namespace cartwright::mpi;
 
@@ -9,16 +10,9 @@ namespace {
 
 /// Calls `create` and handles errors as all these functions do.
 template <typename Create>
-int create_or_call_handler(MPI_Comm comm, MPI_Comm* graph, Create&& create) try {
+int create_or_call_handler(MPI_Comm comm, MPI_Comm* graph, Create create) {
   if (graph != nullptr) *graph = MPI_COMM_NULL;
-  // MPI itself refuses MPI_COMM_NULL here, with the proper error handler.
-  int inter = 0;
-  if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
-  const GraphResult result = inter ? GraphResult{Verdict::invalid, MPI_ERR_COMM} : create();
-  if (result.verdict != Verdict::done) PMPI_Comm_call_errhandler(comm, result.error);
-  return result.error;
-} catch (...) {
-  return MPI_ERR_INTERN;
+  return with_reason([&] { return or_call_handler(comm, create); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "device/memory.hpp"
 #include "mpi/datatypes.hpp"
 #include "mpi/real.hpp"
+#include "mpi/refused.hpp"
 
 namespace cartwright::mpi {
 
@@ -45,11 +46,11 @@ using namespace cartwright::mpi;
 extern "C" int MPIX_Pack(const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,
                          int* position, MPI_Comm comm) {
   if (pack(inbuf, incount, datatype, outbuf, outsize, position, comm)) return MPI_SUCCESS;
-  return real().Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
+  return with_reason([&] { return real().Pack(inbuf, incount, datatype, outbuf, outsize, position, comm); });
 }
 
 extern "C" int MPIX_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
                            MPI_Datatype datatype, MPI_Comm comm) {
   if (unpack(inbuf, insize, position, outbuf, outcount, datatype, comm)) return MPI_SUCCESS;
-  return real().Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
+  return with_reason([&] { return real().Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm); });
 }
