@@ -51,7 +51,8 @@ void become_launcher(const CommandLine& command, const std::string& mpi, const s
   try {
     // `cartwright run` removes this folder when the script ends.
     RunFolder folder(wrappers);
-    line = plan_launch(command, mpi, folder).command;
+    const LaunchPlan plan = plan_launch(command, mpi, folder);
+    if (!plan.is_script) line = plan.command;  // "flux jobs" starts nothing, and would find this wrapper again
   } catch (const base::Error&) {
     // The launcher runs without the interposer; `cartwright run` reports that at the end.
   }
