@@ -5,6 +5,7 @@
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "launch/cluster.hpp"
+#include "launch/preload_path.hpp"
 
 #include <algorithm>
 #include <array>
@@ -142,12 +143,14 @@ std::string find_preloaded() {
   return "";
 }
 
-/// LD_PRELOAD for the hosts: our library first, then the libraries of the user.
-std::string preloads() {
+/// LD_PRELOAD for the hosts: our library first, then the libraries of the user. A link to ours is made in `folder`.
+std::string preloads(const std::string& folder) {
   const char* before = std::getenv("LD_PRELOAD");
   std::string own = find_preloaded();
-  if (own.empty() || before == nullptr || *before == '\0') return own;
-  return fmt::format("{}:{}", own, before);
+  if (own.empty()) return own;
+  RunFolder links(folder);
+  own = preload_path(own, links);
+  return before == nullptr || *before == '\0' ? own : fmt::format("{}:{}", own, before);
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.
@@ -159,7 +162,7 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   must(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr), "mount /proc");
   check_qdiscs(cluster);
 
-  const ClusterPlan plan = plan_cluster(cluster, folder, preloads());
+  const ClusterPlan plan = plan_cluster(cluster, folder, preloads(folder));
   for (const auto& step : plan.steps) std::visit([](const auto& one) { perform(one); }, step);
   for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 0);
   for (const auto& [name, value] : plan.own) setenv(name.c_str(), value.c_str(), 1);

@@ -4,11 +4,13 @@
 
 #include "base/error.hpp"
 #include "launch/launcher.hpp"
+#include "launch/preload_path.hpp"
 #include "launch/script_launchers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -50,7 +52,33 @@ Linkage linkage_of(const std::vector<Context>& contexts) {
   return first;
 }
 
-/// The path of a file that is built for each MPI, in the build folder of this program or where it is installed.
+/// Why processes may run on other hosts: the launcher, an option, or the variable of a batch system. Empty if they do not.
+std::string leaves_this_host(const Launcher& launcher, const Launch& launch) {
+  if (launcher.elsewhere) return launch.launcher;
+  constexpr std::array options = {"H", "host",     "hosts",       "hostfile", "machinefile", "default-hostfile",
+                                  "f", "add-host", "add-hostfile"};
+  for (const Context& context : launch.contexts)
+    for (const LaunchOption& option : context.options)
+      if (std::ranges::count(options, option.name()) > 0) return option.words.front();
+  for (const char* name : {"SLURM_JOB_NUM_NODES", "PBS_NODEFILE", "LSB_HOSTS", "LSB_MCPU_HOSTS", "PE_HOSTFILE"})
+    if (const auto value = launch.environment.value(name); value && *value != "1") return name;
+  return "";
+}
+
+/// The path of the interposer for LD_PRELOAD. A link would be missing on other hosts.
+std::string preload_for(const std::string& library, const std::string& elsewhere, RunFolder& folder) {
+  if (!elsewhere.empty() && !is_preloadable(library))
+    base::fail(base::Status::unsupported,
+               "'{}' has a character that separates paths in LD_PRELOAD, and {} may start processes on other hosts: "
+               "install Cartwright in a folder without spaces, colons, semicolons, commas and dollar signs",
+               library, elsewhere);
+  return preload_path(library, folder);
+}
+
+void append(CommandLine& line, const CommandLine& words) { line.insert(line.end(), words.begin(), words.end()); }
+
+}  // namespace
+
 std::string find_for_mpi(const std::string& mpi, const std::string& name) {
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
   const std::filesystem::path file = std::filesystem::path(mpi) / name;
@@ -64,10 +92,6 @@ std::string find_for_mpi(const std::string& mpi, const std::string& name) {
       "cannot find {} below {}: install the development package of that MPI and build again, or give another --mpi",
       file.string(), here.string());
 }
-
-void append(CommandLine& line, const CommandLine& words) { line.insert(line.end(), words.begin(), words.end()); }
-
-}  // namespace
 
 std::string find_preload(const std::string& mpi) {
   const bool in_order = std::getenv("CARTWRIGHT_ORDER") != nullptr || std::getenv("CARTWRIGHT_LEARN") != nullptr;
@@ -136,7 +160,8 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
                      .variables = cartwright_variables(),
                      .folder = &folder};
     plan.linkage = linkage_of(launch.contexts);
-    plan.preload = launch.preload = find_preload(choose_mpi(mpi, plan.linkage, *launcher, rest.front()));
+    plan.preload = launch.preload = preload_for(find_preload(choose_mpi(mpi, plan.linkage, *launcher, rest.front())),
+                                                leaves_this_host(*launcher, launch), folder);
     plan.elsewhere = launcher->elsewhere;
     launcher->rewrite(launch);
     for (const std::string& name : launch.unset) append(plan.command, {"env", "-u", name});
@@ -147,7 +172,8 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
 
   plan.linkage = find_linkage({rest.front()});
   if (!plan.linkage.mpi.empty()) {  // a program that starts without a launcher
-    const Launch launch = {.environment = prefixes.environment, .preload = find_preload(plan.linkage.mpi)};
+    const Launch launch = {.environment = prefixes.environment,
+                           .preload = preload_path(find_preload(plan.linkage.mpi), folder)};
     plan.preload = launch.preload;
     append(plan.command, {"env", "LD_PRELOAD=" + preloads(launch)});
   } else {

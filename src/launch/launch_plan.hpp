@@ -20,8 +20,12 @@ struct LaunchPlan {
 /// and Error{io} if the program does not exist.
 LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFolder& folder);
 
+/// The path of a file that is built for each MPI, in the build folder of this program or where it is installed. Throws
+/// Error if it was not built for that MPI.
+std::string find_for_mpi(const std::string& mpi, const std::string& name);
+
 /// The path of libcartwright_preload for that MPI, or of libcartwright_in_order with CARTWRIGHT_ORDER or
-/// CARTWRIGHT_LEARN, in the build folder of this program or where it is installed. Throws Error if it was not built for that MPI.
+/// CARTWRIGHT_LEARN. Throws Error as find_for_mpi does.
 std::string find_preload(const std::string& mpi);
 
 /// The command that starts a program of Cartwright's own with a launcher: `command`, with `program` and its arguments
