@@ -124,7 +124,9 @@ void report_links(const ClusterOptions& options, const Emulation& emulation, con
 
 int run(const ClusterOptions& options) {
   if (options.hosts.empty() && options.network.empty())
-    base::fail(base::Status::invalid_argument, "--hosts or --network is required");
+    base::fail(
+        base::Status::invalid_argument,
+        "give --hosts or --network: see cartwright cluster --help, or try: cartwright cluster --hosts 4 -- bash");
   if (!options.links.empty())
     base::check_writable(options.links, options.force ? base::Existing::replace : base::Existing::refuse);
   const Emulation emulation = options.network.empty() ? Emulation() : make_emulation(options);

@@ -22,6 +22,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <utility>
 
 namespace cartwright::cli {
 
@@ -189,13 +190,16 @@ int time_one(const TypePtr& type, const DatatypeOptions& options) {
   return 0;
 }
 
-int datatype(const DatatypeOptions& options) {
+int datatype(DatatypeOptions& options) {
+  const bool has_action = options.action == "show" || options.action == "time";
+  if (!has_action && options.notation.empty()) options.notation = std::exchange(options.action, "show");
   jit::set_cache_folder(base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
-  if (options.action != "show" && options.action != "time")
+  if (!has_action && options.action != "show")
     base::fail(base::Status::invalid_argument, "unknown action {}: give show or time", base::quote(options.action));
   if (options.notation.empty() == options.file.empty())
-    base::fail(base::Status::invalid_argument,
-               "give either a datatype, such as 'vec(32 2 8)[ctg(6)[float]]', or --file");
+    base::fail(
+        base::Status::invalid_argument,
+        "give either a datatype, such as 'vec(32 2 8)[ctg(6)[float]]', or --file: see cartwright datatype --help");
   if (!options.file.empty()) {
     if (options.action != "show" || options.assembly || !options.svg.empty())
       base::fail(base::Status::invalid_argument,
@@ -208,9 +212,8 @@ int datatype(const DatatypeOptions& options) {
 
 Action add_datatype(CLI::App& app) {
   auto options = std::make_shared<DatatypeOptions>();
-  app.add_option("action", options->action, "Show the datatype, or time how fast it is packed")
-      ->type_name("show|time")
-      ->required();
+  app.add_option("action", options->action, "Show the datatype, or time how fast it is packed (default show)")
+      ->type_name("show|time");
   app.add_option("datatype", options->notation, "The datatype, in the notation above")->type_name("DATATYPE");
   app.add_option("--file", options->file, "List the distinct datatypes of a file with one datatype per line")
       ->type_name("FILE");

@@ -65,6 +65,15 @@ int generate_docs(const std::filesystem::path& folder) {
              first, used.empty() ? "" : " " + used.front()->get_name());
 }
 
+/// Reports a mistake on the command line, where to read about it, and a command without it.
+[[noreturn]] void refuse(const CLI::App& app, const std::string& mistake) {
+  for (const Command& command : commands())
+    if (app.got_subcommand(std::string(command.name)))
+      base::fail(base::Status::invalid_argument, "{}: see cartwright {} --help, or try: {}", mistake, command.name,
+                 command.examples.front().command);
+  base::fail(base::Status::invalid_argument, "{}: see cartwright --help", mistake);
+}
+
 /// Prints the help of the given subcommand, or of the program. Fails on an unknown command.
 int print_help(const CLI::App& app) {
   for (const CommandDoc& doc : documentation())
@@ -96,9 +105,9 @@ int run(int argc, char** argv) {
     refuse_extras(app);
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();
-    base::fail(base::Status::invalid_argument, "{} needs a value", what.substr(0, what.find(':')));
+    refuse(app, what.substr(0, what.find(':')) + " needs a value");
   } catch (const CLI::ParseError& error) {
-    base::fail(base::Status::invalid_argument, "{}", error.what());
+    refuse(app, error.what());
   }
   if (!docs.empty()) return generate_docs(docs);
   if (!action) base::fail(base::Status::invalid_argument, "give a command: cartwright --help lists them");
