@@ -34,8 +34,15 @@ void set_seconds(const char* variable, const char* option, const std::optional<d
   set_variable(variable, fmt::format("{}", *seconds));
 }
 
-/// One line about the record that the program has left.
-void report_record(const std::string& file) try {
+/// The time of the last change to a file; none if it does not exist.
+std::optional<std::filesystem::file_time_type> time_of(const std::string& file) {
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(file, error);
+  return error ? std::nullopt : std::optional(time);
+}
+
+/// Prints one line about the record that the program has left, or says that there is none. Returns whether there is.
+bool report_record(const std::string& file) try {
   const record::Record record = record::read_record(file);
   double bytes = 0;
   for (const record::RankRecord& rank : record.ranks) {
@@ -45,8 +52,10 @@ void report_record(const std::string& file) try {
   }
   fmt::print(stderr, "cartwright: {} processes sent {}: cartwright traffic {}\n", record.ranks.size(),
              base::say_bytes(bytes), launch::shell_text({file}));
+  return true;
 } catch (const base::Error& error) {
-  fmt::print(stderr, "cartwright: there is no record: {}\n", error.what());
+  fmt::print(stderr, "cartwright: nothing was recorded: {}\n", error.what());
+  return false;
 }
 
 int record_program(const RecordOptions& options) {
@@ -68,10 +77,21 @@ int record_program(const RecordOptions& options) {
   set_seconds("CARTWRIGHT_RECORD_INTERVAL", "--interval", options.interval);
   set_variable("CARTWRIGHT_NODES", options.nodes);
   launch::RunFolder folder;
-  return launch_program(options.launch, folder, [&](bool loaded) {
-    if (loaded) report_record(file);
-    return loaded;
+  const auto before = time_of(file);  // of a file to replace, which is not a record of this run
+  bool recorded = options.launch.dry_run;
+  const int status = launch_program(options.launch, folder, [&](bool loaded) {
+    // Processes on other hosts leave only the record.
+    if (loaded || time_of(file) != before || std::filesystem::exists(file + ".parts"))
+      recorded = report_record(file);
+    else
+      fmt::print(
+          stderr,
+          "cartwright: nothing was recorded in {}: give an MPI program with its launcher after --, and an --output "
+          "that all its hosts share\n",
+          launch::shell_text({options.output}));
+    return loaded || recorded;
   });
+  return status == 0 && !recorded ? 1 : status;
 }
 
 Action add_record(CLI::App& app) {
@@ -106,7 +126,8 @@ Command record_command() {
           "or "
           "up to SIGTERM, in the folder FILE.parts, which both commands read as well. MPI_Pcontrol(0) pauses the "
           "record, and MPI_Pcontrol(1) goes on with it.\n\n"
-          "The exit status is that of the launcher, as with cartwright run.",
+          "The exit status is that of the launcher, as with cartwright run, or 1 if that is 0 and nothing was "
+          "recorded.",
       .examples = {{"Record a program", "cartwright record -- mpirun -n 4800 ./app"},
                    {"Leave out the first minute, in which the program starts",
                     "cartwright record --from 60 --output app.record -- srun -n 4800 ./app"}},

@@ -72,7 +72,7 @@ for signal in TERM KILL; do
   "$here/record_lines.py" $signal.parts/* | grep '^messages 0 1 ' >kept || fail "nothing of the program killed by $signal"
 done
 
-# A folder that does not exist: the program runs on, and one line says why there is no record.
-record 0 --output no/such/folder/file -- "$mpirun" -n 2 "$program"
+# A folder that does not exist: the program runs on, one line says why there is no record, and the status is 1.
+record 1 --output no/such/folder/file -- "$mpirun" -n 2 "$program"
 [ "$(grep -c 'the record is not written: .*no/such/folder' errors)" = 1 ] || fail "not one line"
 sort printed | diff -q - <("$here/record_lines.py" r2 | sort) || fail "other results"
