@@ -3,6 +3,7 @@
 #include "cli/run_report.hpp"
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "base/say_bytes.hpp"
 #include "report/json.hpp"
 #include "report/table.hpp"
@@ -66,13 +67,6 @@ Events parse(const std::string& text) {
 
 std::string saved(double before, double after) { return before > 0 ? report::percent_text(1 - after / before) : "-"; }
 
-/// 1234567 as 1,234,567.
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, 1, ',');
-  return digits;
-}
-
 /// A Cartesian communicator has dims and a stencil. A graph has edges, and a stencil if one was recognized.
 void add_communicator(report::Table& table, const report::Json& made, int times) {
   const bool graph = made["event"] == "graph";
@@ -97,10 +91,10 @@ std::string traffic_text(const report::Json& traffic) {
   const std::int64_t between = traffic["bytes_between_nodes"];
   return fmt::format(
       "sent: {} bytes in {} messages; between nodes: {} bytes ({}) in {} messages; most from node {}: {} bytes\n",
-      grouped(all), grouped(traffic["messages"]), grouped(between),
+      base::grouped(all), base::grouped(traffic["messages"]), base::grouped(between),
       report::percent_text(all > 0 ? static_cast<double>(between) / static_cast<double>(all) : 0),
-      grouped(traffic["messages_between_nodes"]), traffic["busiest_node"].get<std::int64_t>(),
-      grouped(traffic["busiest_node_bytes"]));
+      base::grouped(traffic["messages_between_nodes"]), traffic["busiest_node"].get<std::int64_t>(),
+      base::grouped(traffic["busiest_node_bytes"]));
 }
 
 /// Compares the expected effect of reordering with the counted one. Empty if no process moved.
@@ -118,11 +112,11 @@ std::string reordering_text(const Events& events) {
   const report::Json& cure = events.traffic["cure"];
   std::string text = fmt::format("reordering: expected to save {} of the edges between nodes; ", saved(before, after));
   if (!cure.is_null())
-    return text + fmt::format("it increased the bytes: {} instead of {}; {}\n", grouped(bytes), grouped(bytes_before),
-                              cure.get<std::string>());
+    return text + fmt::format("it increased the bytes: {} instead of {}; {}\n", base::grouped(bytes),
+                              base::grouped(bytes_before), cure.get<std::string>());
   return text + fmt::format("it saved {} of the bytes: {} instead of {}\n",
-                            saved(static_cast<double>(bytes_before), static_cast<double>(bytes)), grouped(bytes),
-                            grouped(bytes_before));
+                            saved(static_cast<double>(bytes_before), static_cast<double>(bytes)), base::grouped(bytes),
+                            base::grouped(bytes_before));
 }
 
 /// The busiest link of the network before and after; empty if the wiring is not known.
@@ -180,8 +174,8 @@ std::string datatypes_text(const std::vector<report::Json>& datatypes, const rep
                       columns_elsewhere);
   for (const report::Json& one : datatypes)
     if (&one - datatypes.data() < static_cast<std::ptrdiff_t>(most))
-      table.add_row({one["layout"].get<std::string>(), one["kernel"].get<std::string>(), grouped(one["uses"]),
-                     grouped(one["bytes"]), report::seconds_text(one["seconds_saved"])});
+      table.add_row({one["layout"].get<std::string>(), one["kernel"].get<std::string>(), base::grouped(one["uses"]),
+                     base::grouped(one["bytes"]), report::seconds_text(one["seconds_saved"])});
   std::string text = style.bold("datatypes") + "\n" + table.text(style);
   if (datatypes.size() > most) text += fmt::format("and {} more\n", datatypes.size() - most);
   const report::Json& forbidden = datatypes.front()["why_not_generated"];
@@ -195,9 +189,9 @@ std::string gpu_text(const report::Json& gpu) {
       "memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; {} in memory "
       "shared "
       "on the node, {} bytes; {} left to MPI\n",
-      gpu["mode"].get<std::string>(), gpu["reason"].get<std::string>(), grouped(gpu["by_gpu"]),
-      grouped(gpu["by_gpu_bytes"]), grouped(gpu["by_host"]), grouped(gpu["by_host_bytes"]), grouped(gpu["by_node"]),
-      grouped(gpu["by_node_bytes"]), grouped(gpu["as_it_is"]));
+      gpu["mode"].get<std::string>(), gpu["reason"].get<std::string>(), base::grouped(gpu["by_gpu"]),
+      base::grouped(gpu["by_gpu_bytes"]), base::grouped(gpu["by_host"]), base::grouped(gpu["by_host_bytes"]),
+      base::grouped(gpu["by_node"]), base::grouped(gpu["by_node_bytes"]), base::grouped(gpu["as_it_is"]));
 }
 
 }  // namespace

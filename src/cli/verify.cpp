@@ -3,6 +3,7 @@
 #include "cli/verify.hpp"
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "base/say_bytes.hpp"
 #include "cli/traffic_options.hpp"
 #include "record/compare.hpp"
@@ -26,8 +27,8 @@ Verified verify(const std::string& predicted, const std::string& counted, const 
   report::Table table({{"between nodes", report::Table::Align::left}, {"predicted"}, {"counted"}}, "");
   for (std::size_t way = 0; way < record::way_names.size(); ++way)
     if (expected.recorded[way] != 0 || found.recorded[way] != 0)
-      table.add_row({std::string(record::way_names[way]), fmt::format("{}", expected.recorded[way]),
-                     fmt::format("{}", found.recorded[way])});
+      table.add_row({std::string(record::way_names[way]), base::grouped(expected.recorded[way]) + " B",
+                     base::grouped(found.recorded[way]) + " B"});
   table.add_row({"collectives, by a model", base::say_bytes(expected.modeled), base::say_bytes(found.modeled)});
   made.text = style.bold("verified") + "\n" + table.text(style) +
               (made.equal ? "Predicted and counted bytes are equal.\n"

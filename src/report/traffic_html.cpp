@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/grouped.hpp"
 #include "base/say_bytes.hpp"
 #include "report/text.hpp"
 #include "report/traffic_report.hpp"
@@ -59,10 +60,10 @@ std::string figure(const std::string& value, std::string_view text) {
 std::string figures(const Json& traffic) {
   const Json& nodes = traffic["nodes"];
   const auto bytes = [&](const char* name) { return base::say_bytes(nodes[name].get<double>()); };
-  std::string out = figure(number_text(traffic["record"]["ranks"]), "processes") +
+  std::string out = figure(base::grouped(traffic["record"]["ranks"]), "processes") +
                     figure(bytes("bytes"), "between pairs of processes");
   if (nodes["nodes"].get<std::int64_t>() > 1)
-    out += figure(number_text(nodes["nodes"]), "nodes") + figure(bytes("between"), "between nodes") +
+    out += figure(base::grouped(nodes["nodes"]), "nodes") + figure(bytes("between"), "between nodes") +
            figure(bytes("between_ordered"), "in the best order found") +
            figure(bytes("bound"), "at least, in any order");
   if (const double explained = traffic["explained"]; explained > 0)

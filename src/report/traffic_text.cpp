@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/grouped.hpp"
 #include "base/say_bytes.hpp"
+#include "record/record.hpp"
 #include "report/text.hpp"
 #include "report/traffic_report.hpp"
 #include "report/traffic_tables_p.hpp"
@@ -27,6 +29,13 @@ std::string dims_text(const Json& structure) {
   return dims;
 }
 
+/// The meaning of dims_text().
+std::string_view legend_of(const Json& structure) {
+  for (const Json& periodic : structure["grid"]["periods"])
+    if (periodic.get<bool>()) return "row-major; p: periodic";
+  return "row-major";
+}
+
 Table offsets_table(const Json& structure) {
   Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
   std::vector<Json> offsets = structure["stencil"]["offsets"];
@@ -49,7 +58,7 @@ Table parts_table(const Json& parts) {
   for (std::size_t i = 0; i < parts.size() && i < most_rows; ++i) {
     const Json& structure = parts[i]["structure"];
     const bool grid = !structure.is_null();
-    table.add_row({parts[i]["members"], number_text(parts[i]["ranks"]), grid ? dims_text(structure) : "none",
+    table.add_row({parts[i]["members"], base::grouped(parts[i]["ranks"]), grid ? dims_text(structure) : "none",
                    bytes_text(parts[i]["bytes"]), grid ? percent_text(structure["explained"]) : ""});
   }
   return table;
@@ -58,10 +67,13 @@ Table parts_table(const Json& parts) {
 }  // namespace
 
 Table kinds_table(const Json& rows) {
-  Table table({{"kind", Table::Align::left}, {"calls", Table::Align::right, 1}, {"bytes"}, {"share"}});
-  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
-    table.add_row(
-        {rows[i]["kind"], number_text(rows[i]["calls"]), bytes_text(rows[i]["bytes"]), percent_text(rows[i]["share"])});
+  Table table({{"kind", Table::Align::left}, {"number", Table::Align::right, 1}, {"bytes"}, {"share"}});
+  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i) {
+    const std::string kind = rows[i]["kind"];
+    // Collectives are counted by calls of their processes, all else by messages: one call may send several.
+    table.add_row({kind, base::grouped(rows[i]["calls"], record::is_way(kind) ? "message" : "call"),
+                   bytes_text(rows[i]["bytes"]), percent_text(rows[i]["share"])});
+  }
   return table;
 }
 
@@ -79,8 +91,8 @@ Table groups_table(const Json& rows) {
         highest = sum["bytes"];
         most = kind;
       }
-    table.add_row(
-        {rows[i]["processes"], number_text(rows[i]["groups"]), rows[i]["example"], bytes_text(rows[i]["bytes"]), most});
+    table.add_row({rows[i]["processes"], base::grouped(rows[i]["groups"]), rows[i]["example"],
+                   bytes_text(rows[i]["bytes"]), most});
   }
   return table;
 }
@@ -88,7 +100,7 @@ Table groups_table(const Json& rows) {
 Table types_table(const Json& rows) {
   Table table({{"datatype", Table::Align::left}, {"items"}, {"uses"}});
   for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
-    table.add_row({rows[i]["type"], number_text(rows[i]["items"]), number_text(rows[i]["uses"])});
+    table.add_row({rows[i]["type"], base::grouped(rows[i]["items"]), base::grouped(rows[i]["uses"])});
   return table;
 }
 
@@ -121,19 +133,24 @@ std::string structure_line(const Json& traffic) {
   if (parts.empty()) {
     const Json& structure = traffic["structure"];
     if (structure.is_null()) return "no grid explains half of the bytes between pairs";
-    return fmt::format("a grid of {} (row-major; p: periodic) explains {} of the bytes between pairs",
-                       dims_text(structure), explained);
+    return fmt::format("a grid of {} ({}) explains {} of the bytes between pairs", dims_text(structure),
+                       legend_of(structure), explained);
   }
   std::int64_t grids = 0;
   std::int64_t apart = 0;
-  for (const Json& part : parts)
-    if (part["structure"].is_null())
+  std::string_view legend = "row-major";
+  for (const Json& part : parts) {
+    if (part["structure"].is_null()) {
       apart += part["ranks"].get<std::int64_t>();
-    else
-      ++grids;
-  return fmt::format("{} of the bytes between pairs{} (row-major; p: periodic)",
+      continue;
+    }
+    ++grids;
+    legend = std::max(legend, legend_of(part["structure"]));  // the longer one
+  }
+  return fmt::format("{} of the bytes between pairs{} ({})",
                      grids == 1 ? "a grid explains " + explained : fmt::format("{} grids explain {}", grids, explained),
-                     apart > 0 ? fmt::format(", {} rank{} apart", apart, apart == 1 ? " stands" : "s stand") : "");
+                     apart > 0 ? fmt::format(", {} rank{} apart", apart, apart == 1 ? " stands" : "s stand") : "",
+                     legend);
 }
 
 std::optional<Table> structure_table(const Json& traffic) {
