@@ -21,6 +21,7 @@ namespace {
 constexpr double margin = 28;
 constexpr double head = 84;    ///< height of the title
 constexpr double gutter = 34;  ///< between slices; holds their titles
+constexpr double foot = 20;    ///< height of the line about colors
 
 /// The positions of the slices. The number of slices per row makes the ratio of width to height about 4 : 3.
 struct Layout {
@@ -96,7 +97,13 @@ std::string lines_between(const Layout& layout, Separate separate) {
 struct Label {
   std::int64_t node = 0;
   double x = 0, y = 0;
+  double size = 0;  ///< of the font
 };
+
+/// The size of a number on so many cells: in one cell, or across several that are too small for it.
+double label_size(double cell, double cells) {
+  return std::min(13.0, std::max(0.8 * cell, 0.4 * cell * std::sqrt(cells)));
+}
 
 std::vector<Label> labels(const Placement& placement, const Layout& layout) {
   struct Spot {
@@ -120,12 +127,14 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
     const double squared_distance = down * down + right * right;
     if (squared_distance >= spot.nearest) return;
     spot.nearest = squared_distance;
-    spot.label = {placement.nodes[grid::Cell(cell)],
-                  layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
-                  layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};
+    spot.label = {
+        placement.nodes[grid::Cell(cell)], layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
+        layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell, label_size(layout.cell, spot.cells)};
   });
+  constexpr double legible = 6.4;
   std::vector<Label> found;
-  for (const auto& [key, spot] : spots) found.push_back(spot.label);
+  for (const auto& [key, spot] : spots)
+    if (spot.label.size >= legible) found.push_back(spot.label);
   return found;
 }
 
@@ -158,7 +167,8 @@ std::string write_svg(const Placement& placement) {
   const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());
   const cost::LevelCut cut = cost::node_cut(placement.problem, placement.order);
 
-  Drawing drawing(layout.width(), layout.height());
+  const bool repeated = placement.hosts.size() > palette.size();
+  Drawing drawing(layout.width(), layout.height() + (repeated ? foot : 0));
   write_heading(drawing, placement.report);
   for (std::int64_t slice = 0; slice < layout.slices.count && layout.titled; ++slice)
     drawing.write(layout.x(slice), layout.y(slice) - 6, slice_title(grid, slice), fmt::format("fill=\"{}\"", gray));
@@ -181,13 +191,17 @@ std::string write_svg(const Placement& placement) {
     drawing.rectangle(layout.x(slice), layout.y(slice), static_cast<double>(layout.slices.columns) * layout.cell,
                       static_cast<double>(layout.slices.rows) * layout.cell,
                       fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"", ink));
-  if (layout.cell >= 8) {
-    drawing.begin_group(fmt::format("font-size=\"{:g}\" text-anchor=\"middle\" pointer-events=\"none\"",
-                                    std::min(13.0, 0.8 * layout.cell)));
-    for (const Label& label : labels(placement, layout))
-      drawing.write(label.x, label.y, std::to_string(label.node), "dy=\".35em\"");
-    drawing.end_group();
-  }
+  const std::vector<Label> numbers = labels(placement, layout);
+  drawing.begin_group("text-anchor=\"middle\" pointer-events=\"none\"");
+  for (const Label& label : numbers)
+    drawing.write(label.x, label.y, std::to_string(label.node),
+                  fmt::format("font-size=\"{:g}\" dy=\".35em\"", label.size));
+  drawing.end_group();
+  if (repeated)
+    drawing.write(margin, layout.height() + 2,
+                  fmt::format("{}Colors repeat: they only tell adjacent nodes apart.",
+                              numbers.empty() ? "" : "Numbers are nodes. "),
+                  fmt::format("fill=\"{}\"", gray));
   return std::move(drawing).finish();
 }
 
