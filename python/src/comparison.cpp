@@ -48,6 +48,7 @@ Comparison compare(const GridArgument& grid, const MachineArgument& machine, con
       comparison.errors[name] = error.what();
       rows.push_back({{"mapping", name}, {"error", error.what()}});
     }
+    report::add_source(rows.back());
   }
   report::Json report = given->head("compare");
   report["mappings"] = std::move(rows);

@@ -42,7 +42,7 @@ std::string notebook_html(const report::Json& comparison) {
   double least = INFINITY;
   for (const report::Json& mapping : comparison["mappings"])
     if (!mapping.contains("error")) least = std::min(least, mapping["j_sum"].get<double>());
-  HtmlTable table({"mapping", "J_sum", "J_max", "x blocked", "lower bound", "gap", "time"});
+  HtmlTable table({"mapping", "J_sum", "J_max", "x blocked", "lower bound", "gap", "time", "source"});
   std::string failures;
   for (const report::Json& mapping : comparison["mappings"]) {
     if (mapping.contains("error")) {
@@ -53,7 +53,7 @@ std::string notebook_html(const report::Json& comparison) {
     const double j_sum = mapping["j_sum"];
     table.row({mapping["mapping"], report::number_text(mapping["j_sum"]), report::number_text(mapping["j_max"]),
                fmt::format("{:.3f}", blocked > 0 ? j_sum / blocked : 1.0), report::number_text(mapping["lower_bound"]),
-               gap_text(mapping["gap"]), report::seconds_text(mapping["seconds"])},
+               gap_text(mapping["gap"]), report::seconds_text(mapping["seconds"]), mapping["source"]},
               j_sum == least);
   }
   return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n", escape(report::problem_text(comparison, {})), table.html(),

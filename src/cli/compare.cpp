@@ -19,12 +19,15 @@ namespace {
 /// One row of the report: the result, or the error when the algorithm does not support the problem.
 report::Json row(const mapping::Problem& problem, const choose::Request& request, const std::vector<double>& bounds,
                  bool quiet) {
+  report::Json made;
   try {
-    return report::mapping_json(problem, solve_with_progress(problem, request, bounds, quiet), bounds);
+    made = report::mapping_json(problem, solve_with_progress(problem, request, bounds, quiet), bounds);
   } catch (const base::Error& error) {
     if (error.status() == base::Status::internal) throw;
-    return {{"mapping", request.mapping}, {"error", error.what()}};
+    made = {{"mapping", request.mapping}, {"error", error.what()}};
   }
+  report::add_source(made);
+  return made;
 }
 
 int compare(const Options& options, bool sorted) {
@@ -73,7 +76,7 @@ Command compare_command() {
       .description =
           "Runs every mapping algorithm, and auto, on one problem. J_sum counts the edges of the communication graph "
           "that cross between nodes. J_max counts the edges that leave the worst node. No mapping has a J_sum below "
-          "the lower bound.",
+          "the lower bound. The last column names the publication of a mapping, with its key in docs/references.md.",
       .examples = {{"A problem of the published measurements",
                     "cartwright compare --dims 50x48 --machine 50x48 --stencil hops"},
                    {"Nodes of two sizes, best first", "cartwright compare --machine 30*48,30*32 --sort"},

@@ -40,9 +40,10 @@ struct Mapping {
 
 /// One entry of the registry. An algorithm gives either `local` or `global`.
 struct Algorithm {
-  std::string_view name;    ///< as in `--mapping NAME`: "strips"
-  std::string_view title;   ///< for tables: "Stencil Strips"
-  std::string_view source;  ///< the publication: "[Hunold2020, V-C]"
+  std::string_view name;   ///< as in `--mapping NAME`: "strips"
+  std::string_view title;  ///< for tables: "Stencil Strips"
+  std::string_view
+      source;  ///< the publication (docs/references.md): "[Hunold2020, V-C]"; Cartwright, classic, or baseline
   std::unique_ptr<LocalOrder> (*local)(const Problem&) = nullptr;
   Mapping (*global)(const Problem&, const MapOptions&) = nullptr;
   /// Why this algorithm departs from its publication on this problem, or empty.

@@ -13,21 +13,21 @@ namespace {
 
 // clang-format off
 constexpr std::array registry = {
-    Algorithm{.name = "blocked", .title = "Blocked", .source = "row-major order, as without reordering", .local = blocked},
-    Algorithm{.name = "cyclic", .title = "Cyclic", .source = "deals cells to the nodes one by one", .local = cyclic},
-    Algorithm{.name = "random", .title = "Random", .source = "Fisher-Yates shuffle by the seed", .global = random_order},
-    Algorithm{.name = "nodecart", .title = "Nodecart", .source = "Gropp 2019; [Hunold2020, III]", .local = nodecart, .caveat = nodecart_caveat},
+    Algorithm{.name = "blocked", .title = "Blocked", .source = "baseline", .local = blocked},
+    Algorithm{.name = "cyclic", .title = "Cyclic", .source = "baseline", .local = cyclic},
+    Algorithm{.name = "random", .title = "Random", .source = "baseline", .global = random_order},
+    Algorithm{.name = "nodecart", .title = "Nodecart", .source = "[Hunold2020, III]", .local = nodecart, .caveat = nodecart_caveat},
     Algorithm{.name = "hyperplane", .title = "Hyperplane", .source = "[Hunold2020, V-A]", .local = hyperplane, .caveat = hyperplane_caveat},
     Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "[Hunold2020, V-B]", .local = kd_tree},
-    Algorithm{.name = "strips", .title = "Stencil Strips", .source = "[Hunold2020, V-C]: root d - i, last strip widest", .local = strips, .caveat = strips_caveat},
-    Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "[Hunold2020, V-C], as in the authors' code: root d, even strips", .local = strips_released, .caveat = strips_caveat},
-    Algorithm{.name = "fast", .title = "Cartwright strips", .source = "strips of least estimated cut, computed by each process alone", .local = fast_order, .caveat = strips_caveat},
-    Algorithm{.name = "tiling", .title = "Best tiling", .source = "equal boxes with the smallest cut", .local = tiling, .caveat = tiling_caveat},
-    Algorithm{.name = "morton", .title = "Morton curve", .source = "Z-order, skips cells outside the grid", .local = morton},
-    Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton and Rau-Chaplin 2008, skips cells outside the grid", .local = hilbert},
-    Algorithm{.name = "strip-widths", .title = "Mixed strip widths", .source = "strip-width dynamic program: docs/algorithms.md", .global = strip_widths},
-    Algorithm{.name = "guillotine", .title = "Guillotine", .source = "guillotine dynamic program with strips as leaves: docs/algorithms.md", .global = guillotine},
-    Algorithm{.name = "refined", .title = "Guillotine, refined", .source = "guillotine, refined by annealing: docs/algorithms.md", .global = refined},
+    Algorithm{.name = "strips", .title = "Stencil Strips", .source = "[Hunold2020, V-C]", .local = strips, .caveat = strips_caveat},
+    Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "[Hunold2020, V-C]", .local = strips_released, .caveat = strips_caveat},
+    Algorithm{.name = "fast", .title = "Cartwright strips", .source = "Cartwright", .local = fast_order, .caveat = strips_caveat},
+    Algorithm{.name = "tiling", .title = "Best tiling", .source = "classic", .local = tiling, .caveat = tiling_caveat},
+    Algorithm{.name = "morton", .title = "Morton curve", .source = "classic", .local = morton},
+    Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton 2008", .local = hilbert},
+    Algorithm{.name = "strip-widths", .title = "Mixed strip widths", .source = "Cartwright", .global = strip_widths},
+    Algorithm{.name = "guillotine", .title = "Guillotine", .source = "Cartwright", .global = guillotine},
+    Algorithm{.name = "refined", .title = "Guillotine, refined", .source = "Cartwright", .global = refined},
 };
 // clang-format on
 

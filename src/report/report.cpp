@@ -85,6 +85,11 @@ Json mapping_json(const mapping::Problem& problem, const choose::Result& result,
   return json;
 }
 
+void add_source(Json& mapping) {
+  const std::string name = mapping["mapping"];
+  mapping["source"] = name == "auto" ? "Cartwright" : mapping::find_algorithm(name).source;
+}
+
 Json baseline_json(const mapping::Problem& problem, const std::vector<double>& bounds) {
   return mapping_json(problem, choose::solve(problem, {.mapping = "blocked", .options = {}}, bounds), bounds);
 }

@@ -25,6 +25,9 @@ Json machine_json(const machine::Machine& machine, std::string_view spec);
 /// and gap are those of the node level. `bounds` comes from level_bounds().
 Json mapping_json(const mapping::Problem& problem, const choose::Result& result, const std::vector<double>& bounds);
 
+/// Adds the publication of the mapping of a comparison, or that it is Cartwright's.
+void add_source(Json& mapping);
+
 /// The blocked mapping, the reference for all others.
 Json baseline_json(const mapping::Problem& problem, const std::vector<double>& bounds);
 

@@ -112,16 +112,17 @@ std::string compare_text(const Json& report, const Style& style) {
   Table table({{"mapping", Align::left},
                {"J_sum"},
                {"J_max"},
-               {"x blocked", Align::right, 3},
-               {"lower bound", Align::right, 2},
-               {"gap", Align::right, 4},
+               {"x blocked", Align::right, 4},
+               {"lower bound", Align::right, 3},
+               {"gap", Align::right, 5},
                {"time", Align::right, 1},
+               {"source", Align::left, 2},
                {"", Align::left}});
   std::string notes;
   for (const Json& mapping : report["mappings"]) {
     const std::string name = mapping["mapping"];
     if (mapping.contains("error")) {
-      table.add_row({name, "-", "-", "-", "-", "-", "-", ""}, Table::Emphasis::dim);
+      table.add_row({name, "-", "-", "-", "-", "-", "-", mapping["source"], ""}, Table::Emphasis::dim);
       notes += style.dim(fmt::format("note: {}: {}", name, mapping["error"].get<std::string>())) + "\n";
       continue;
     }
@@ -129,7 +130,7 @@ std::string compare_text(const Json& report, const Style& style) {
     table.add_row(
         {name, number_text(mapping["j_sum"]), number_text(mapping["j_max"]),
          fmt::format("{:.3f}", ratio(mapping["j_sum"], blocked["j_sum"])), number_text(mapping["lower_bound"]),
-         gap_text(mapping["gap"]), seconds_text(mapping["seconds"]), is_best ? "best" : ""},
+         gap_text(mapping["gap"]), seconds_text(mapping["seconds"]), mapping["source"], is_best ? "best" : ""},
         is_best ? Table::Emphasis::good : Table::Emphasis::none);
     notes += notes_text(mapping["notes"], name + ": ", style);
   }

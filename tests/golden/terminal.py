@@ -19,8 +19,9 @@ CUBE = "cube:chassis=2,blades=4,groups=3"
 
 #: (arguments, columns of the terminal, columns of the table that are left out)
 CASES = [
-    ("compare --dims 50x48 --machine 50x48", 80, ""),
-    ("compare --dims 50x48 --machine 50x48", 60, "lower bound, time"),
+    ("compare --dims 50x48 --machine 50x48", 100, ""),
+    ("compare --dims 50x48 --machine 50x48", 80, "time, source"),
+    ("compare --dims 50x48 --machine 50x48", 60, "lower bound, time, source"),
     ("map --dims 50x48 --machine 50x2x24 --picture never", 80, ""),
     ("map --dims 50x48 --machine 50x2x24 --picture never", 60, "domains"),
     ("dims --machine 50x48", 80, ""),
