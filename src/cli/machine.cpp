@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/present.hpp"
 #include "machine/readers.hpp"
+#include "machine/this_machine.hpp"
 #include "report/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -20,22 +21,24 @@ struct MachineOptions : Options {
 };
 
 int show(const MachineOptions& options) {
-  const machine::Machine machine = machine::read_machine(options.machine);
+  const bool here = options.machine.empty();
+  const machine::Machine machine = here ? machine::this_machine() : machine::read_machine(options.machine);
   report::Json report = report::report_head("machine");
-  report["machine"] = report::machine_json(machine, options.machine);
+  report["machine"] = report::machine_json(machine, here ? "this machine" : options.machine);
   if (!options.write.empty())
     base::write_file(options.write, machine::machine_to_json(machine),
                      options.force ? base::Existing::replace : base::Existing::refuse);
   const report::Style style = make_style(options);
-  present(report, report::machine_text(report["machine"], style), options);
+  std::string text = report::machine_text(report["machine"], style);
+  if (here) text.insert(0, style.bold(machine.hosts().front()) + ": the cores that this process may use\n\n");
+  present(report, text, options);
   return 0;
 }
 
 Action add_machine(CLI::App& app) {
   auto options = std::make_shared<MachineOptions>();
-  app.add_option("machine", options->machine, "The machine, in any form that --machine accepts")
-      ->type_name("SPEC|FILE")
-      ->required();
+  app.add_option("machine", options->machine, "The machine, in any form that --machine accepts (default: this one)")
+      ->type_name("SPEC|FILE");
   app.add_option("--write", options->write, "Write the machine as JSON, which --machine reads")->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
   add_output_options(app, *options);
@@ -49,9 +52,11 @@ Command machine_command() {
       .name = "machine",
       .summary = "Show the levels of a machine",
       .description =
-          "Reads a machine from a short notation, a host list of Open MPI, MPICH or Slurm, hwloc XML or JSON, and "
-          "prints its levels and the sizes of their domains. --json also lists the hosts.",
-      .examples = {{"50 nodes with two sockets of 24 cores", "cartwright machine 50x2x24"},
+          "Prints the levels of this machine and the sizes of their domains, or those of a machine in a short "
+          "notation, "
+          "a host list of Open MPI, MPICH or Slurm, hwloc XML or JSON. --json also lists the hosts.",
+      .examples = {{"This machine", "cartwright machine"},
+                   {"50 nodes with two sockets of 24 cores", "cartwright machine 50x2x24"},
                    {"The machine of a host file", "cartwright machine hosts.txt"},
                    {"Save a machine as JSON, to edit it", "cartwright machine 30*48,30*32 --write machine.json"}},
       .add = add_machine,

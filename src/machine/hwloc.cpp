@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "machine/domains.hpp"
 #include "machine/readers_p.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <memory>
 #include <pugixml.hpp>
-#include <utility>
 
 namespace cartwright::machine {
 
@@ -116,25 +116,12 @@ std::vector<int> find_slots(const Tree& tree, bool threads) {
   return slots;
 }
 
-/// A possible level: the domain of each slot, -1 for none.
-struct Candidate {
-  std::string name;
-  std::vector<int> domains;
-
-  std::int64_t count() const {
-    std::int64_t changes = 1;
-    for (std::size_t i = 1; i < domains.size(); ++i) changes += domains[i] != domains[i - 1] ? 1 : 0;
-    return changes;
-  }
-};
-
-std::vector<Candidate> find_candidates(const Tree& tree, const std::vector<int>& slots) {
-  std::vector<Candidate> candidates;
+std::vector<Kind> find_domains(const Tree& tree, const std::vector<int>& slots) {
+  std::vector<Kind> kinds;
   const auto add = [&](const std::string& name, auto domain_of) {
-    Candidate& candidate = candidates.emplace_back(Candidate{name, {}});
-    for (const int slot : slots) candidate.domains.push_back(domain_of(slot));
+    Kind& kind = kinds.emplace_back(Kind{name, {}});
+    for (const int slot : slots) kind.of_slot.push_back(domain_of(slot));
   };
-  // If two partitions are equal, the first one in this list is kept.
   add("socket", [&](int slot) { return tree.ancestor(slot, "Package"); });
   add("numa", [&](int slot) {
     while (slot >= 0 && !tree.at(slot).has_memory) slot = tree.at(slot).parent;
@@ -158,29 +145,13 @@ std::vector<Candidate> find_candidates(const Tree& tree, const std::vector<int>&
       const std::vector<int> groups = groups_around(slot);
       return k < groups.size() ? groups[k] : -1;
     });
-  return candidates;
+  return kinds;
 }
 
 Machine read_hwloc(std::string_view text, bool threads) {
   const Tree tree = read_tree(text);
   const std::vector<int> slots = find_slots(tree, threads);
-  std::vector<Candidate> candidates = find_candidates(tree, slots);
-  std::ranges::stable_sort(candidates, {}, &Candidate::count);
-  std::vector<Level> levels = {{"node", Sizes::equal(1, static_cast<std::int64_t>(slots.size()))}};
-  std::vector<bool> begins(slots.size(), false);
-  for (const Candidate& candidate : candidates) {
-    // Every level must divide the one before, even if some slots have no domain of this kind.
-    Sizes sizes;
-    std::int64_t size = 1;
-    for (std::size_t i = 1; i < slots.size(); ++i, ++size) {
-      if (candidate.domains[i] != candidate.domains[i - 1]) begins[i] = true;
-      if (begins[i]) sizes.append(std::exchange(size, 0));
-    }
-    sizes.append(size);
-    // Skip a level that equals the one above, or that has one slot per domain.
-    if (!(sizes == levels.back().sizes) && sizes.largest() > 1) levels.push_back({candidate.name, std::move(sizes)});
-  }
-  return Machine(std::move(levels));
+  return node_of_domains(slots.size(), find_domains(tree, slots));
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "machine/machine.hpp"
+
+#include <filesystem>
+#include <span>
+
+namespace cartwright::machine {
+
+/// The machine of these processors, as Linux describes it below `root`: one node named `host`, a slot for each core.
+/// Throws Error if there are no processors.
+Machine read_processors(const std::filesystem::path& root, std::span<const int> processors, const std::string& host);
+
+/// The machine that this process may run on.
+Machine this_machine();
+
+}  // namespace cartwright::machine
