@@ -21,24 +21,31 @@ namespace {
 std::string_view to_string(Finding::State state) {
   switch (state) {
     case Finding::State::works: return "works";
+    case Finding::State::found: return "found";
     case Finding::State::absent: return "absent";
     case Finding::State::trouble: return "trouble";
   }
   return "";
 }
 
-/// The commands to type next, with a launcher that works, and no more processes than a launcher starts unasked.
+/// What to do next: with a launcher that works, or else is here, and no more processes than a launcher starts unasked.
 std::vector<std::string> next_steps(const std::vector<Finding>& findings) {
   std::vector<std::string> steps;
-  for (const Finding& finding : findings)
-    if (finding.topic == "launcher" && finding.state == Finding::State::works) {
-      const std::string name = finding.what.substr(0, finding.what.find_first_of(",:"));
-      const unsigned processes = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
-      const std::string launch = fmt::format("{} -n {}", name == "flux" ? "flux run" : name, processes);
-      steps = {fmt::format("cartwright run --report -- {} ./app", launch),
-               fmt::format("cartwright record -- {} ./app", launch), "cartwright traffic traffic.record"};
-      break;
-    }
+  const Finding* launcher = nullptr;
+  for (const Finding::State state : {Finding::State::found, Finding::State::works})
+    for (const Finding& finding : findings)
+      if (finding.topic == "launcher" && finding.state == state &&
+          (launcher == nullptr || launcher->state != finding.state))
+        launcher = &finding;
+  if (launcher != nullptr) {
+    const std::string name = launcher->what.substr(0, launcher->what.find_first_of(",:"));
+    const unsigned processes = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+    const std::string launch = fmt::format("{} -n {}", name == "flux" ? "flux run" : name, processes);
+    steps = {fmt::format("cartwright run --report -- {} ./app", launch),
+             fmt::format("cartwright record -- {} ./app", launch), "cartwright traffic traffic.record"};
+  } else {
+    steps.emplace_back("load the module of an MPI, or install openmpi-bin or mpich; then: cartwright doctor");
+  }
   steps.emplace_back("cartwright map --dims 50x48 --machine 50x48");
   return steps;
 }
@@ -63,8 +70,8 @@ std::string doctor_text(const report::Json& doctor, const report::Style& style) 
 
 int doctor(const Options& options) {
   std::vector<Finding> findings;
-  for (const auto find : {find_libraries, find_hwloc, find_fft, find_launchers, find_batch_system, find_processors,
-                          find_network, find_measured, find_memory, find_cache, find_gpu})
+  for (const auto find : {find_interposers, find_libraries, find_hwloc, find_launchers, find_batch_system,
+                          find_processors, find_network, find_measured, find_memory, find_cache, find_gpu})
     std::ranges::move(find(), std::back_inserter(findings));
   report::Json report = report::report_head("doctor");
   report::Json& rows = report["doctor"]["findings"] = report::Json::array();
@@ -94,6 +101,9 @@ Command doctor_command() {
           "Looks for launchers and libraries of MPIs, hwloc, the batch system, the network, measured links, "
           "processors, "
           "executable and shared memory, the cache and GPUs.\n\n"
+          "A line says \"works\" if the thing was tried: each library is loaded into a process of its MPI, which calls "
+          "it; a launcher starts such a process with the interposer. \"found\" is here, and was not tried; \"absent\" "
+          "is not here; \"trouble\" does not work as it should.\n\n"
           "The exit status is 0 if nothing is in trouble, and 1 otherwise. What is absent is not counted: not "
           "everybody needs it. docs/trust.md lists what ran on which systems.",
       .examples = {{"What works here", "cartwright doctor"}, {"For a script", "cartwright doctor --json"}},

@@ -5,9 +5,12 @@
 #include "base/error.hpp"
 #include "base/kept_file.hpp"
 #include "base/say_bytes.hpp"
+#include "datatype/notation.hpp"
 #include "inventory/job_nodes.hpp"
 #include "inventory/node_names.hpp"
+#include "jit/backend.hpp"
 #include "jit/executable.hpp"
+#include "jit/packer.hpp"
 #include "launch/process.hpp"
 #include "machine/measured.hpp"
 #include "transport/region.hpp"
@@ -17,6 +20,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 
 #include <sched.h>
 #include <sys/statvfs.h>
@@ -37,6 +41,46 @@ bool opened_by_another(const transport::Region& region) {
   return child > 0 && launch::wait_for(child) == 0;
 }
 
+/// Whether generated code packs every other number of an array.
+bool generated_code_packs() {
+  constexpr std::int64_t n = 64;
+  const auto packer = jit::Packer::of(datatype::normalize(*datatype::parse_type("vec(64 1 2)[double]")));
+  if (!packer->prepare()) return false;
+  std::array<double, 2 * n> field;
+  std::array<double, n> packed = {};
+  std::iota(field.begin(), field.end(), 1.0);
+  packer->pack(reinterpret_cast<std::byte*>(packed.data()), reinterpret_cast<const std::byte*>(field.data()), 1);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (packed[i] != field[2 * i]) return false;
+  return true;
+}
+
+/// The same in a child, which the system may kill for it. Empty if it works.
+std::string why_no_generated_code() {
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr unsigned seconds = 10;
+    alarm(seconds);
+    _exit(generated_code_packs() ? 0 : 1);
+  }
+  const int status = child < 0 ? 1 : launch::wait_for(child);
+  if (status > 128) return fmt::format("generated code was ended by signal {}", status - 128);
+  if (const std::string why = jit::why_not_executable(); !why.empty()) return why;
+  return status == 0 ? "" : "generated code packs wrongly";
+}
+
+Finding find_machine_code() {
+  const char* const advice = "precompiled kernels pack instead, more slowly";
+  if (jit::native_backend() == nullptr) {
+    const bool none = jit::backends().empty();
+    return {State::absent, "machine code", none ? "this build generates none" : "none for this processor",
+            none ? fmt::format("{}: install AsmJit, and build again", advice) : advice};
+  }
+  if (const std::string why = why_no_generated_code(); !why.empty())
+    return {State::trouble, "machine code", why, advice};
+  return {State::works, "machine code", "generated code packs a datatype", ""};
+}
+
 }  // namespace
 
 std::string variable(const char* name) {
@@ -55,9 +99,9 @@ std::vector<Finding> find_batch_system() {
   std::vector<Finding> found;
   for (const Batch& batch : systems)
     if (const std::string job = variable(batch.job); !job.empty())
-      found.push_back({State::works, "batch system", fmt::format("{}, in job {}", batch.title, job), ""});
+      found.push_back({State::found, "batch system", fmt::format("{}, in job {}", batch.title, job), ""});
     else if (!launch::find_program(batch.program).empty())
-      found.push_back({State::works, "batch system", fmt::format("{}, outside of a job", batch.title), ""});
+      found.push_back({State::found, "batch system", fmt::format("{}, outside of a job", batch.title), ""});
   if (found.empty()) found.push_back({State::absent, "batch system", "none of Slurm, PBS, LSF and Flux", ""});
   return found;
 }
@@ -102,10 +146,7 @@ std::vector<Finding> find_processors() {
 
 std::vector<Finding> find_memory() {
   std::vector<Finding> found;
-  if (const std::string why = jit::why_not_executable(); why.empty())
-    found.push_back({State::works, "machine code", "datatypes are compiled", ""});
-  else
-    found.push_back({State::trouble, "machine code", why, "precompiled kernels pack instead, more slowly"});
+  found.push_back(find_machine_code());
 
   constexpr std::size_t bytes = 4096;
   const auto region = transport::Region::create(bytes);
@@ -144,11 +185,11 @@ std::vector<Finding> find_gpu() {
   std::error_code error;
   if (std::filesystem::exists("/dev/nvidiactl", error))
     return {
-        {State::works, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
+        {State::found, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
          "experimental: Cartwright's functions for GPUs never ran on one, and `run` leaves data there to MPI unless "
          "CARTWRIGHT_GPU is set (docs/gpu.md)"}};
   if (std::filesystem::exists("/dev/kfd", error))
-    return {{State::works, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
+    return {{State::found, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
   return {{State::absent, "GPU", "none", ""}};
 }
 

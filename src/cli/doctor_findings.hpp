@@ -9,10 +9,11 @@
 
 namespace cartwright::cli {
 
-/// What `cartwright doctor` found out about one thing.
+/// A line of `cartwright doctor`.
 struct Finding {
   enum class State : std::uint8_t {
-    works,
+    works,    ///< it was tried
+    found,    ///< it is here, and was not tried
     absent,   ///< not here, and not needed by everybody
     trouble,  ///< here, but it does not work as it should
   };
@@ -26,9 +27,9 @@ struct Finding {
 std::string variable(const char* name);
 
 /// One finding or several on each topic.
+std::vector<Finding> find_interposers();
 std::vector<Finding> find_libraries();
 std::vector<Finding> find_hwloc();
-std::vector<Finding> find_fft();
 std::vector<Finding> find_launchers();
 std::vector<Finding> find_batch_system();
 std::vector<Finding> find_network();

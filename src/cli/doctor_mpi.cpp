@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cartwright/status.h"
+#include "cli/doctor_check.hpp"
 #include "cli/doctor_findings.hpp"
 #include "launch/launch_plan.hpp"
 #include "launch/launcher.hpp"
@@ -43,12 +45,14 @@ std::string title_of(std::string_view mpi) {
   return std::string(mpi);
 }
 
-/// The path of the interposer for an MPI; empty if it was not built.
-std::string interposer(std::string_view mpi) try {
-  return launch::find_preload(std::string(mpi));
+/// The path of a file of Cartwright's for an MPI; empty if it was not built.
+std::string built(std::string_view mpi, const std::string& name) try {
+  return launch::find_for_mpi(std::string(mpi), name);
 } catch (const base::Error&) {
   return "";
 }
+
+constexpr const char* install_again = "install what is missing, or Cartwright again";
 
 /// The version in the output of `--version`: its first line. Hydra, the launcher of MPICH, has a line for it.
 std::string version_in(const std::string& text) {
@@ -65,9 +69,9 @@ bool refuses_root(std::string_view mpi) {
          (variable("OMPI_ALLOW_RUN_AS_ROOT") != "1" || variable("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM") != "1");
 }
 
-/// Asks a launcher for its version, and whether it can start programs with Cartwright.
+/// Asks a launcher for its version. One of a known MPI starts a process; others may have to wait for a job.
 Finding examine(const std::string& name, const std::string& names) {
-  Finding finding{State::works, "launcher", names, ""};
+  Finding finding{State::found, "launcher", names, ""};
   try {
     const launch::Finished asked = launch::run_quietly({name, "--version"});
     if (const std::string version = version_in(asked.output); !version.empty()) finding.what += ": " + version;
@@ -76,11 +80,16 @@ Finding examine(const std::string& name, const std::string& names) {
     const launch::CommandLine command = {name, "run"};  // flux has subcommands
     const launch::Launcher* const launcher = launch::find_launcher(command, {}, "");
     if (launcher != nullptr && !launcher->mpi.empty()) {
-      if (interposer(launcher->mpi).empty())
+      if (built(launcher->mpi, "libcartwright_preload.so").empty())
         finding.advice = fmt::format("no interposer for {} was built: install its headers, and build again",
                                      title_of(launcher->mpi));
       else if (refuses_root(launcher->mpi))
         finding.advice = "it starts nothing as root: export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
+      else if (const Check check = check_launcher(name, std::string(launcher->mpi));
+               check.result != Check::Result::works)
+        finding.advice = fmt::format("it did not start a process with the interposer: {}", check.said);
+      else
+        finding.state = State::works;
     }
   } catch (const base::Error& error) {
     finding.advice = error.what();
@@ -91,52 +100,89 @@ Finding examine(const std::string& name, const std::string& names) {
 
 }  // namespace
 
-std::vector<Finding> find_libraries() {
+std::vector<Finding> find_interposers() {
   std::vector<Finding> found;
   for (const KnownMpi& mpi : mpis) {
-    const std::string path = interposer(mpi.name);
-    if (!path.empty())
-      found.push_back({State::works, "interposer", fmt::format("for {} ({}): {}", mpi.title, mpi.library, path), ""});
-    else
-      found.push_back({State::absent, "interposer", fmt::format("for {} ({}): not built", mpi.title, mpi.library),
-                       std::string(mpi.advice)});
+    const std::string title = fmt::format("for {} ({})", mpi.title, mpi.library);
+    const std::string path = built(mpi.name, "libcartwright_preload.so");
+    if (path.empty()) {
+      found.push_back({State::absent, "interposer", title + ": not built", std::string(mpi.advice)});
+      continue;
+    }
+    Check check = check_preload(std::string(mpi.name), path);
+    constexpr const char* other = "libcartwright_in_order.so";  // for --order
+    if (const std::string in_order = built(mpi.name, other); in_order.empty())
+      check = {Check::Result::fails, fmt::format("{} is missing beside {}", other, path)};
+    else if (check.result == Check::Result::works)
+      check = check_preload(std::string(mpi.name), in_order);
+    switch (check.result) {
+      case Check::Result::works:
+        found.push_back({State::works, "interposer", fmt::format("{}: {}, in {}", title, path, check.said), ""});
+        break;
+      case Check::Result::no_mpi:
+        found.push_back({State::absent, "interposer", fmt::format("{}: {}, not tried without this MPI", title, path),
+                         "load the module of this MPI, or install it, if you use it"});
+        break;
+      case Check::Result::fails:
+        found.push_back({State::trouble, "interposer", fmt::format("{}: {}", title, check.said), install_again});
+        break;
+    }
+  }
+  return found;
+}
+
+std::vector<Finding> find_libraries() {
+  struct Part {
+    const char* name;
+    const char* topic;
+    std::string_view with;
+    const char* advice;  ///< if it was not built
+  };
+  constexpr const char* no_mpi = "install an MPI with its headers, and build again, if you use it";
+  constexpr std::array parts = {
+      Part{"mpi", "MPIX", "", no_mpi}, Part{"halo", "halo", "", no_mpi},
+      Part{"fft", "FFT", CARTWRIGHT_FFT_BACKENDS, "install FFTW or pocketfft, and build again, if you use it"}};
+  std::vector<Finding> found;
+  for (const Part& part : parts) {
+    std::vector<std::string_view> works;
+    std::vector<std::string_view> untried;
+    const std::size_t before = found.size();
+    for (const KnownMpi& mpi : mpis) {
+      if (built(mpi.name, fmt::format("libcartwright_{}.so.{}", part.name, CW_VERSION_MAJOR)).empty()) continue;
+      const Check check = check_library(std::string(mpi.name), part.name);
+      if (check.result == Check::Result::works)
+        works.push_back(mpi.title);
+      else if (check.result == Check::Result::no_mpi)
+        untried.push_back(mpi.title);
+      else
+        found.push_back({State::trouble, part.topic, fmt::format("for {}: {}", mpi.title, check.said), install_again});
+    }
+    const std::string with = part.with.empty() ? "" : fmt::format(", by {}", part.with);
+    if (!works.empty())
+      found.push_back({State::works, part.topic, fmt::format("for {}{}", fmt::join(works, ", "), with), ""});
+    else if (!untried.empty())
+      found.push_back({State::absent, part.topic,
+                       fmt::format("for {}{}: not tried without its MPI", fmt::join(untried, ", "), with), ""});
+    else if (found.size() == before)
+      found.push_back({State::absent, part.topic, "not built", part.advice});
   }
   return found;
 }
 
 std::vector<Finding> find_hwloc() {
   const std::string_view version = CARTWRIGHT_HWLOC_VERSION;
-  if (!version.empty())
-    return {{State::works, "hwloc", fmt::format("{} finds sockets where the MPI does not", version), ""}};
-  return {{State::absent, "hwloc", "not built in: Open MPI, and others from MPI 4 on, find sockets themselves",
-           "for other MPIs, install hwloc with its headers, and build again"}};
-}
-
-std::vector<Finding> find_fft() {
-  std::vector<std::string_view> found;
+  if (version.empty())
+    return {{State::absent, "hwloc", "not built in: Open MPI, and others from MPI 4 on, find sockets themselves",
+             "for other MPIs, install hwloc with its headers, and build again"}};
   for (const KnownMpi& mpi : mpis) {
-    const std::filesystem::path folder = std::filesystem::path(interposer(mpi.name)).parent_path();
-    std::error_code error;
-    for (const auto& file : std::filesystem::directory_iterator(folder, error))
-      if (file.path().filename().string().starts_with("libcartwright_fft.so")) {
-        found.push_back(mpi.title);
-        break;
-      }
+    if (built(mpi.name, "cartwright_measure").empty()) continue;
+    const Check check = check_library(std::string(mpi.name), "hwloc");
+    if (check.result == Check::Result::works)
+      return {{State::works, "hwloc", fmt::format("{} finds sockets where the MPI does not", version), ""}};
+    if (check.result == Check::Result::fails)
+      return {{State::trouble, "hwloc", check.said, fmt::format("install hwloc {}, or build again", version)}};
   }
-  if (found.empty())
-    return {{State::absent, "FFT", "not built", "install FFTW or pocketfft, and build again, if you use it"}};
-  Finding finding{State::works, "FFT", fmt::format("for {}, by {}", fmt::join(found, ", "), CARTWRIGHT_FFT_BACKENDS),
-                  ""};
-  if (const std::string backend = variable("CARTWRIGHT_FFT_BACKEND"); !backend.empty()) {
-    finding.what += fmt::format("; CARTWRIGHT_FFT_BACKEND={}", backend);
-    const std::string_view built = CARTWRIGHT_FFT_BACKENDS;
-    const std::string_view title = backend == "fftw" ? "FFTW" : backend == "pocketfft" ? "pocketfft" : "";
-    if (title.empty() || built.find(title) == std::string_view::npos) {
-      finding.state = State::trouble;
-      finding.advice = "unset it, or set it to fftw or pocketfft, if that was built";
-    }
-  }
-  return {finding};
+  return {{State::absent, "hwloc", fmt::format("{} is for processes of an MPI: not tried without one", version), ""}};
 }
 
 std::vector<Finding> find_launchers() {

@@ -14,9 +14,11 @@
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <thread>
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +95,7 @@ pid_t start(const CommandLine& command, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (output >= 0) {
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
   }
@@ -129,25 +132,29 @@ int run_and_wait(const CommandLine& command) {
   return wait_for(start(command));
 }
 
-Finished run_quietly(const CommandLine& command) {
-  std::array<int, 2> pipe_ends;
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
-    base::fail(base::Status::io, "cannot make a pipe: {}", std::strerror(errno));
-  pid_t child = 0;
+Finished run_quietly(const CommandLine& command, std::chrono::seconds limit) {
+  // Not a pipe: processes that the command leaves behind may hold it open.
+  const int file = memfd_create("output", MFD_CLOEXEC);
+  if (file < 0) base::fail(base::Status::io, "cannot make a file in memory: {}", std::strerror(errno));
+  Finished finished;
   try {
-    child = start(command, pipe_ends[1]);
+    const pid_t child = start(command, file);
+    int status = 0;
+    pid_t ended = 0;
+    const auto deadline = std::chrono::steady_clock::now() + limit;
+    while ((ended = waitpid(child, &status, WNOHANG)) == 0 && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    finished.timed_out = ended == 0;
+    if (finished.timed_out) kill(child, SIGKILL);
+    finished.status = ended == 0 ? wait_for(child) : exit_status_of(status);
   } catch (const base::Error&) {
-    close(pipe_ends[0]);
-    close(pipe_ends[1]);
+    close(file);
     throw;
   }
-  close(pipe_ends[1]);
-  Finished finished;
   std::array<char, 4096> buffer;
-  for (ssize_t count; (count = read(pipe_ends[0], buffer.data(), buffer.size())) > 0;)
+  for (ssize_t count; (count = pread(file, buffer.data(), buffer.size(), std::ssize(finished.output))) > 0;)
     finished.output.append(buffer.data(), static_cast<std::size_t>(count));
-  close(pipe_ends[0]);
-  finished.status = wait_for(child);
+  close(file);
   return finished;
 }
 

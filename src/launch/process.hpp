@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,7 @@ std::string find_program(const std::string& name);
 [[noreturn]] void become(const CommandLine& command);
 
 /// Starts a command, searched in PATH, with no signal blocked. Standard output and standard error go to `output` unless
-/// it is -1. Throws Error{io} if the program does not exist.
+/// it is -1; standard input is then empty. Throws Error{io} if the program does not exist.
 pid_t start(const CommandLine& command, int output = -1);
 
 /// The exit status for a status from waitpid(): 128 + n if signal n ended the process.
@@ -38,11 +39,13 @@ int wait_for(pid_t child);
 /// left to the command. Throws Error{io} if the program does not exist.
 int run_and_wait(const CommandLine& command);
 
-/// Runs a short command and returns its exit status and its output on both streams.
+/// The exit status of a short command, and its output on both streams.
 struct Finished {
-  int status;
-  std::string output;
+  int status = 0;
+  bool timed_out = false;  ///< it ran longer than it should, and was killed
+  std::string output = {};
 };
-Finished run_quietly(const CommandLine& command);
+/// Runs a command for at most `limit`. Throws Error{io} if the program does not exist.
+Finished run_quietly(const CommandLine& command, std::chrono::seconds limit = std::chrono::seconds(30));
 
 }  // namespace cartwright::launch

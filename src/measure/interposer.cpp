@@ -23,15 +23,14 @@ bool find(void* library, const char* name, F& function) {
   return function != nullptr;
 }
 
-/// Settings for programs of users, which would change what is measured.
+}  // namespace
+
 void clear_settings() {
   for (const char* name : {"CARTWRIGHT_ORDER", "CARTWRIGHT_LEARN", "CARTWRIGHT_RECORD", "CARTWRIGHT_REPORT",
                            "CARTWRIGHT_MEASURED", "CARTWRIGHT_SHARED"})
     unsetenv(name);
   setenv("CARTWRIGHT_DATATYPE", "always", 1);
 }
-
-}  // namespace
 
 Interposer::Interposer(int* argc, char*** argv) {
   clear_settings();

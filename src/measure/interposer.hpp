@@ -16,6 +16,9 @@ enum class Way {
   read,    ///< read by the receiver in the sender's own shared memory
 };
 
+/// Removes settings for programs of users from the environment: they would change what is measured.
+void clear_settings();
+
 /// The functions of libcartwright_interposer, which lies beside this program. The program itself calls those of its MPI.
 class Interposer {
  public:

@@ -3,11 +3,14 @@
 //
 // The MPI program of `cartwright measure`, which starts it. usage: cartwright_measure BUDGET [NODES]
 // Process 0 prints one line: what it measured as JSON, or {"error": "..."}.
+// For `cartwright doctor`: cartwright_measure --check NAME (check.hpp).
 #include "measure/measure.h"
 
 #include "base/text.hpp"
 #include "machine/measured.hpp"
 #include "measure/campaign.hpp"
+#include "measure/check.hpp"
+#include "measure/mpi_name.hpp"
 #include "mpi/discover.hpp"
 
 #include <nlohmann/json.hpp>
@@ -21,13 +24,6 @@
 namespace cartwright::measure {
 
 namespace {
-
-std::string mpi_name() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  return base::mpi_name({text.data(), static_cast<std::size_t>(length)});
-}
 
 /// "node01, AMD EPYC 7742"
 std::string host_name() {
@@ -108,6 +104,7 @@ std::string output_of(double budget, const std::string& pretended, Interposer& i
 }  // namespace cartwright::measure
 
 int cw_measure(int argc, char** argv) {
+  if (argc == 3 && std::string_view(argv[1]) == "--check") return cartwright::measure::check(argc, argv, argv[2]);
   cartwright::measure::Interposer interposer(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
