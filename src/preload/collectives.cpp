@@ -31,6 +31,13 @@ Side received(const void* send, void* buffer, const int counts[], const int disp
   return Side(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
+/// MPI_Allgatherv may forward received data, which MPICH cuts by the extent of the datatype. Packed data has another one than
+/// the processes that do not pack expect, so only data in memory of a GPU is moved, as in place.
+template <typename Mode>
+Side forwarded(void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
+  return Side(Role::both, Mode::receive, buffer, counts, displacements, type, comm, everyone);
+}
+
 TypedSide<int> sent(const void* buffer, const int counts[], const int displacements[], const MPI_Datatype types[],
                     MPI_Comm comm) {
   return TypedSide<int>(Role::send, Use::message, buffer, counts, displacements, types, comm, everyone);
@@ -164,7 +171,7 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
                                       to.displacements(), to.type(), comm);
       },
       sent(send, count, type, comm, only_one),
-      received<Blocking>(send, receive, receive_counts, displacements, receive_type, comm));
+      forwarded<Blocking>(receive, receive_counts, displacements, receive_type, comm));
 }
 
 CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
@@ -177,5 +184,5 @@ CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receiv
                                        to.displacements(), to.type(), comm, request);
       },
       sent(send, count, type, comm, only_one),
-      received<NonBlocking>(send, receive, receive_counts, displacements, receive_type, comm));
+      forwarded<NonBlocking>(receive, receive_counts, displacements, receive_type, comm));
 }
