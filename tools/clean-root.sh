@@ -53,6 +53,7 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/clean-root.XXXXXX")
 root=$scratch/root
 cleanup() {
+  umount --lazy "$root/sys" 2>/dev/null || :
   umount --recursive "$root" 2>/dev/null || :
   rm -rf --one-file-system "$scratch"
 }
@@ -82,6 +83,8 @@ tar -C "$root" --exclude './dev/*' -xf "${base:-$scratch/base.tar}"
 rm -f "$scratch/base.tar"
 
 mount -t proc proc "$root/proc"
+# In the namespace of a user, sysfs can only be shown as it is mounted.
+mount --rbind /sys "$root/sys"
 mount -t tmpfs -o mode=755 dev "$root/dev"
 for device in null zero full random urandom tty; do
   touch "$root/dev/$device"
