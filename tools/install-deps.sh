@@ -89,6 +89,7 @@ cmd chromium|required|chromium
 path /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf|required|fonts-dejavu-core
 cmd smpirun|required|libsimgrid-dev
 pkg simgrid|required|libsimgrid-dev
+cmd mmdebstrap|required|mmdebstrap
 path /usr/bin/ibsim|required|ibsim-utils
 path /usr/sbin/opensm|required|opensm
 path /usr/sbin/dump_fts|required|infiniband-diags
