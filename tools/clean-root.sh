@@ -112,6 +112,8 @@ while IFS='=' read -r name value; do
       environment+=("$name=$value") ;;
   esac
 done < <(env)
+# Launchers look up the name of the host; without an entry that may take seconds.
+printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(hostname)" >"$root/etc/hosts"
 for file in /etc/resolv.conf /etc/pip.conf /etc/npmrc /etc/ssl/certs/ca-certificates.crt; do
   if [ -s "$file" ]; then
     mkdir -p "$root${file%/*}"
