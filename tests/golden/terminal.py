@@ -96,7 +96,7 @@ for arguments, columns, names in CASES:
 
 # A terminal that does not report its width: $COLUMNS has it, if it is a number.
 compare = "compare --dims 50x48 --machine 50x48"
-assert left_out(on_terminal(compare, 0, {"COLUMNS": "60"})) == "lower bound, time"
+assert left_out(on_terminal(compare, 0, {"COLUMNS": "60"})) == "lower bound, time, source"
 for columns in ["", "0", "wide", "60x"]:
     assert left_out(on_terminal(compare, 0, {"COLUMNS": columns})) == "", columns
-assert left_out(on_terminal(compare, 60, {"COLUMNS": "200"})) == "lower bound, time", "the terminal knows better"
+assert left_out(on_terminal(compare, 60, {"COLUMNS": "200"})) == "lower bound, time, source", "the terminal knows better"
