@@ -238,7 +238,7 @@ prefer_installed_mpi() {
 }
 
 install_with_apt() {
-  export DEBIAN_FRONTEND=noninteractive
+  export DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes
   apt-get update -qq || echo "apt-get update failed" >&2
   wanted=$(packages 3 | prefer_installed_mpi)
   if [ "$purpose" = test-all ]; then
