@@ -164,11 +164,14 @@ function(cartwright_add_fortran target mpi source output)
     list(APPEND link -Wl,-rpath,${PROJECT_BINARY_DIR}/lib/${mpi} -Wl,-rpath,${PROJECT_BINARY_DIR}/lib)
   endif()
   if(CARTWRIGHT_MPIFORT_${mpi})
+    # Compilers write the modules of a program where they run: two programs may have one of the same name.
     get_filename_component(folder ${output} DIRECTORY)
-    file(MAKE_DIRECTORY ${folder})
+    set(modules ${folder}/modules/${target})
+    file(MAKE_DIRECTORY ${modules})
     add_custom_command(
       OUTPUT ${output}
       DEPENDS ${source} ${libraries}
+      WORKING_DIRECTORY ${modules}
       VERBATIM
       COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${FORTRAN_UNPARSED_ARGUMENTS} ${source} ${link} -o ${output}
     )
