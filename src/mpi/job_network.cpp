@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "inventory/job_nodes.hpp"
 #include "inventory/node_list.hpp"
+#include "mpi/comm_attribute.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 
@@ -149,6 +150,19 @@ void prepend(const std::string& table, Location& location) {
   }
 }
 
+/// What a location depends on.
+struct LocationSettings {
+  std::string nodes, network, measured;
+  explicit LocationSettings(const Settings& settings)
+      : nodes(settings.nodes), network(settings.network), measured(settings.measured) {}
+  bool operator==(const LocationSettings&) const = default;
+};
+
+struct KeptLocation {
+  LocationSettings by;
+  Location location;
+};
+
 }  // namespace
 
 std::optional<machine::Measured> read_measured(const std::string& file, std::string& note) try {
@@ -196,9 +210,16 @@ void add_measured(MPI_Comm comm, const std::string& file, Location& location) {
 }
 
 Location locate(MPI_Comm comm, const Settings& settings) {
+  const auto* kept = find_kept<KeptLocation>(comm);
+  // One reduction in place of all that follows.
+  int all_kept = kept != nullptr && kept->by == LocationSettings(settings) ? 1 : 0;
+  const int error = real().Allreduce(MPI_IN_PLACE, &all_kept, 1, MPI_INT, MPI_MIN, comm);
+  if (error == MPI_SUCCESS && all_kept != 0) return kept->location;
   Location location = discover(comm, settings.nodes);
   add_network(comm, settings.network, location);
   add_measured(comm, settings.measured, location);
+  if (location.error == MPI_SUCCESS)
+    keep(comm, std::make_unique<KeptLocation>(KeptLocation{LocationSettings(settings), location}));
   return location;
 }
 

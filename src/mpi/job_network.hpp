@@ -27,7 +27,7 @@ std::optional<machine::Measured> read_measured(const std::string& file, std::str
 void add_measured(MPI_Comm comm, const std::string& file, Location& location);
 
 /// The location of each process by the settings: its nodes and the levels inside them (discover), the network above,
-/// and the speeds of the links. Collective.
+/// and the speeds of the links. Found once and kept with the communicator. Collective.
 Location locate(MPI_Comm comm, const Settings& settings);
 
 }  // namespace cartwright::mpi

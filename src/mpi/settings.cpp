@@ -118,6 +118,7 @@ std::uint64_t Settings::fingerprint() const {
   hash.add(order);
   hash.add(learn);
   hash.add(record.file);
+  hash.add(std::uint64_t{report.empty()});
   return hash.value();
 }
 

@@ -82,8 +82,8 @@ using namespace cartwright;
 using namespace cartwright::preload;
 
 CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) try {
-  if (mpi::switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
-    return plain(comm, ndims, dims, periods, reorder, cart);
+  if (!is_intracommunicator(comm) || !all_interposed(comm)) return plain(comm, ndims, dims, periods, reorder, cart);
+  if (!all_want_reordering(comm, reorder)) return plain(comm, ndims, dims, periods, 0, cart);
   const mpi::CartResult result = mpi::create_cart({.function = "MPI_Cart_create",
                                                    .comm = comm,
                                                    .ndims = ndims,

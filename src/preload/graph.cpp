@@ -17,7 +17,7 @@ using namespace cartwright::preload;
 
 namespace {
 
-/// Returns the result of `create`, or of `plain` where MPI itself should answer: when no reordering is requested, and
+/// Returns the result of `create`, or of `plain` where MPI itself should answer: unless all processes want to be reordered, and
 /// when the arguments are wrong on every process. If some processes would wait forever for others, all get the error.
 template <typename Create, typename Plain>
 int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&& plain) try {
@@ -26,8 +26,8 @@ int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&&
     if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *graph);
     return error;
   };
-  if (mpi::switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
-    return inherited(plain(reorder));
+  if (!is_intracommunicator(comm) || !all_interposed(comm)) return inherited(plain(reorder));
+  if (!all_want_reordering(comm, reorder)) return inherited(plain(0));
   const mpi::GraphResult result = create();
   if (result.verdict == mpi::Verdict::invalid) return inherited(plain(0));
   if (result.verdict == mpi::Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);

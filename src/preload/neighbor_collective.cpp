@@ -249,7 +249,8 @@ class Repeated : public Gated {
 NeighborCall::NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks)
     : comm_(comm), form_(form), blocks_(blocks), neighborhood_(neighborhood_of(comm)) {
   if (!neighborhood_) return;
-  const NeighborWays::Next next = neighborhood_->ways->next(comm, form, neighborhood_->alone);
+  const bool even = neighborhood_->sources.size() == neighborhood_->destinations.size();
+  const NeighborWays::Next next = neighborhood_->ways->next(comm, form, neighborhood_->alone, even);
   if (next.timed) begin_ = std::chrono::steady_clock::now();
   if (!next.by_mpi) prepared_ = prepare(neighborhood_, form, Calling::blocking, blocks, next.plan);
   if (next.by_mpi || prepared_) next_ = next;

@@ -59,14 +59,24 @@ void report_all_neighbors() {
   if (rank == 0 && calls > 0) mpi::report_neighbors({calls, joined, messages, blocks, bytes}, world()->settings);
 }
 
-NeighborWays::Next NeighborWays::next(MPI_Comm comm, NeighborForm form, bool alone) {
+bool NeighborWays::mpi_is_right(MPI_Comm comm, NeighborForm form, bool even) {
+  if (form != NeighborForm::alltoallw) return true;
+  if (!all_even_) {
+    int all = even ? 1 : 0;
+    const int error = mpi::real().Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
+    all_even_ = error == MPI_SUCCESS && all != 0;
+  }
+  return *all_even_;
+}
+
+NeighborWays::Next NeighborWays::next(MPI_Comm comm, NeighborForm form, bool alone, bool even) {
   const Trials& trials = trials_[static_cast<std::size_t>(form)];
   const Join join = alone ? Join::off : the_join;
   const bool tries_to_join = join == Join::measured && trials.joined.in_trial();
   Next next;
   next.timed = tries_to_join;
   if (datatypes() == mpi::Datatypes::measured && join != Join::always && !tries_to_join) {
-    next.by_mpi = trials.by_mpi.other();
+    next.by_mpi = trials.by_mpi.other() && mpi_is_right(comm, form, even);
     next.timed = trials.by_mpi.in_trial();
   }
   const bool joins = join == Join::always || (join == Join::measured && trials.joined.other());

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace cartwright::preload {
 
@@ -38,8 +39,8 @@ class NeighborWays {
     const JoinPlan* plan = nullptr;  ///< by which blocks are joined, or null
     bool timed = false;              ///< it belongs to a trial
   };
-  /// `alone`: all processes are on this node.
-  Next next(MPI_Comm comm, NeighborForm form, bool alone);
+  /// `alone`: all processes are on this node. `even`: this process has as many sources as destinations.
+  Next next(MPI_Comm comm, NeighborForm form, bool alone, bool even);
   /// Counts a collective, which took so long if it was timed.
   void count(MPI_Comm comm, NeighborForm form, bool alone, const Next& way, std::chrono::nanoseconds time);
 
@@ -49,7 +50,12 @@ class NeighborWays {
     WayTrial joined{64};
     WayTrial by_mpi{64 + WayTrial::length};
   };
+  /// Whether MPI may do all. MPICH 4.0 is wrong in MPI_Neighbor_alltoallw if a process is not even: there no MPI is tried.
+  /// Communicates the first time.
+  bool mpi_is_right(MPI_Comm comm, NeighborForm form, bool even);
+
   std::array<Trials, neighbor_forms> trials_;
+  std::optional<bool> all_even_;
   std::unique_ptr<JoinPlan> plan_;
   bool made_ = false;
 };

@@ -4,7 +4,7 @@
 
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
-#include "preload/comm_attribute.hpp"
+#include "mpi/comm_attribute.hpp"
 #include "preload/reordered.hpp"
 #include "preload/world.hpp"
 
@@ -73,7 +73,7 @@ std::unique_ptr<NodeViews> find_views(MPI_Comm comm) {
 }  // namespace
 
 const NodeViews& node_views_of(MPI_Comm comm) {
-  return kept_with<NodeViews>(comm, [comm] { return find_views(comm); });
+  return mpi::kept_with<NodeViews>(comm, [comm] { return find_views(comm); });
 }
 
 }  // namespace cartwright::preload

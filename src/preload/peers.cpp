@@ -3,7 +3,7 @@
 #include "preload/peers.hpp"
 
 #include "base/hash.hpp"
-#include "preload/comm_attribute.hpp"
+#include "mpi/comm_attribute.hpp"
 #include "preload/interpose.hpp"
 #include "preload/world.hpp"
 
@@ -40,7 +40,7 @@ void set_peers_of_world(std::unordered_map<int, int> on_node) { world_on_node = 
 const Peers& peers_of(MPI_Comm comm) {
   static const Peers none;
   if (world_on_node.empty() || comm == MPI_COMM_NULL) return none;
-  return kept_with<Peers>(comm, [comm] { return find_peers(comm); });
+  return mpi::kept_with<Peers>(comm, [comm] { return find_peers(comm); });
 }
 
 }  // namespace cartwright::preload

@@ -8,7 +8,7 @@
 #include "mpi/datatypes.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
-#include "preload/comm_attribute.hpp"
+#include "mpi/comm_attribute.hpp"
 #include "preload/interpose.hpp"
 #include "preload/world.hpp"
 
@@ -128,7 +128,7 @@ std::unique_ptr<RecordedGroup> describe(MPI_Group group, bool remote) {
 }
 
 const RecordedGroup& group_of(MPI_Comm comm) {
-  return kept_with<RecordedGroup>(comm, [comm] {
+  return mpi::kept_with<RecordedGroup>(comm, [comm] {
     const bool inter = is_intercommunicator(comm);
     MPI_Group group = MPI_GROUP_NULL;
     inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
@@ -143,7 +143,7 @@ struct OwnGroup {
 
 const RecordedGroup& own_group_of(MPI_Comm comm) {
   if (!is_intercommunicator(comm)) return group_of(comm);
-  return *kept_with<OwnGroup>(comm, [comm] {
+  return *mpi::kept_with<OwnGroup>(comm, [comm] {
             MPI_Group group = MPI_GROUP_NULL;
             PMPI_Comm_group(comm, &group);
             return std::make_unique<OwnGroup>(describe(group, false));

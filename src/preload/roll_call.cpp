@@ -222,4 +222,9 @@ bool all_interposed(MPI_Comm comm) {
   return std::ranges::count(ranks, MPI_UNDEFINED) == 0;
 }
 
+bool all_want_reordering(MPI_Comm comm, int reorder) {
+  int all = reorder != 0 && !mpi::switched_off() ? 1 : 0;
+  return mpi::real().Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && all != 0;
+}
+
 }  // namespace cartwright::preload

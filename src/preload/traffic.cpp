@@ -5,7 +5,7 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
-#include "preload/comm_attribute.hpp"
+#include "mpi/comm_attribute.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/node_views.hpp"
 #include "preload/reordered.hpp"
@@ -78,7 +78,7 @@ void count_neighbors_now(MPI_Comm comm, const std::function<std::int64_t(int)>& 
   note_use(comm);
   if (!counts(comm)) return;
   const std::vector<int>& neighbors =
-      kept_with<Neighbors>(comm, [comm] { return std::make_unique<Neighbors>(neighbors_of(comm)); }).destinations;
+      mpi::kept_with<Neighbors>(comm, [comm] { return std::make_unique<Neighbors>(neighbors_of(comm)); }).destinations;
   for (std::size_t i = 0; i < neighbors.size(); ++i)
     if (neighbors[i] >= 0)
       if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)), record::Way::neighbors))

@@ -8,6 +8,7 @@
 #include "mpi/job_network.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
+#include "mpi/report.hpp"
 #include "mpi/standing.hpp"
 
 #include <algorithm>
@@ -54,7 +55,15 @@ void remember_world() {
   std::unique_ptr<World> made = read_world();
   const std::uint64_t fingerprint = made ? made->settings.fingerprint() : 0;
   const mpi::Agreement agreement = mpi::agree(MPI_COMM_WORLD, made ? MPI_SUCCESS : MPI_ERR_OTHER, 0, fingerprint);
-  if (agreement.error != MPI_SUCCESS || agreement.invalid != MPI_SUCCESS || !agreement.same_settings) return;
+  if (agreement.error != MPI_SUCCESS || agreement.invalid != MPI_SUCCESS) return;
+  if (!agreement.same_settings) {
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+      mpi::say("the variables CARTWRIGHT_* differ between processes: nothing is recorded or reported, and all keep their "
+               "ranks. Set them for all processes alike");
+    return;
+  }
 
   const mpi::Location location = mpi::locate(MPI_COMM_WORLD, made->settings);
   if (location.error != MPI_SUCCESS) return;

@@ -150,11 +150,13 @@ void order_world() {
   int rank = 0;
   PMPI_Comm_get_parent(&parent);
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (exchange == nullptr || parent != MPI_COMM_NULL) {
+  int all_exchange = exchange != nullptr ? 1 : 0;
+  mpi::real().Allreduce(MPI_IN_PLACE, &all_exchange, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (all_exchange == 0 || parent != MPI_COMM_NULL) {
     if (rank == 0)
-      mpi::say(exchange == nullptr ? "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload: "
-                                     "use cartwright run --order. The ranks stay as they are"
-                                   : "processes that MPI_Comm_spawn started keep their ranks");
+      mpi::say(all_exchange == 0 ? "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload, in "
+                                   "all processes: use cartwright run --order. The ranks stay as they are"
+                                 : "processes that MPI_Comm_spawn started keep their ranks");
     return;
   }
   const std::vector<int> new_rank = agree_on_order(*now);

@@ -132,6 +132,16 @@ TEST(CartCreate, ReportsADisagreementToEveryProcess) {
   EXPECT_EQ(class_of(MPI_Cart_create(comm, 2, mine.dims, mine.periods, 1, &cart)), MPI_ERR_ARG);
 }
 
+TEST(CartCreate, KeepsTheRanksUnlessAllWantNewOnes) {
+  const QuietComm comm;
+  const Grid2d grid{{8, 2}};
+  for (int odd = 0; odd < 16; ++odd)
+    for (const int usual : {0, 1}) {
+      const int reorder = rank_in(comm) == odd ? 1 - usual : usual;
+      EXPECT_EQ(new_ranks(comm, grid, reorder), count_up(16)) << "process " << odd << " has " << 1 - usual;
+    }
+}
+
 TEST(CartMap, GivesTheRankThatCartCreateGives) {
   for (const Grid2d& grid : {Grid2d{{8, 2}}, Grid2d{{4, 4}}, Grid2d{{2, 8}, {1, 1}}}) {
     int rank = -1;

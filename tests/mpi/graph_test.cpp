@@ -349,6 +349,20 @@ TEST(GraphCreate, KeepsTheRanksWithoutReorder) {
   MPI_Comm_free(&graph);
 }
 
+#ifndef USE_MPIX
+TEST(GraphCreate, KeepsTheRanksUnlessAllWantNewOnes) {
+  const Edges edges = grid_edges(8, 2);
+  for (const int odd : {0, 5, 15})
+    for (const int usual : {0, 1}) {
+      const int reorder = rank_in(MPI_COMM_WORLD) == odd ? 1 - usual : usual;
+      MPI_Comm graph = adjacent(MPI_COMM_WORLD, edges, Weighted::no, reorder);
+      EXPECT_EQ(rank_in(graph), rank_in(MPI_COMM_WORLD)) << "process " << odd << " has " << 1 - usual;
+      expect_data_to_arrive(graph, edges);
+      MPI_Comm_free(&graph);
+    }
+}
+#endif
+
 TEST(GraphCreate, WorksAloneAndWithoutEdges) {
   MPI_Comm graph = MPI_COMM_NULL;
   ASSERT_EQ(create_graph(MPI_COMM_SELF, {{0, 0, 1}}, 1, &graph), MPI_SUCCESS);
