@@ -67,10 +67,11 @@ demo:
 	@examples/demo.sh build
 
 # The core, the command, both MPIs, Python. It needs nothing but the packages of the build, both MPIs and GoogleTest.
+# Tests under MPI wait for a third of their time, so there is work for a third process on two cores.
 test: deps-test
 	@cmake --preset test --log-level=WARNING
 	@cmake --build --preset test
-	@ctest --preset test -j 2 --output-junit junit-test.xml --test-output-size-passed 100000000
+	@ctest --preset test -j 3 --output-junit junit-test.xml --test-output-size-passed 100000000
 	@tools/check-skips.py build/junit-test.xml
 
 # A warning is an error there. It is one for `make test` within test-all, too: other options would compile everything again.
@@ -91,7 +92,7 @@ lint-quick: deps-all
 rest: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
-	@ctest --preset rest -j 2 --output-junit junit-rest.xml --test-output-size-passed 100000000
+	@ctest --preset rest -j 3 --output-junit junit-rest.xml --test-output-size-passed 100000000
 	@tools/check-skips.py build/junit-rest.xml
 
 # The tests that can use a GPU, by the driver of this machine, and figures. `make rest` runs them by a pretended driver.
