@@ -18,7 +18,7 @@
 #include <functional>
 #include <mutex>
 #include <new>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace cartwright::mpi {
 
@@ -37,35 +37,50 @@ int copy_kept(MPI_Datatype, int, void*, void* kept, void* copy, int* copied) {
   return MPI_SUCCESS;
 }
 
-/// The datatypes that have an attribute.
-class KeptTypes {
+/// What is known of a datatype without a call of MPI.
+struct State {
+  bool committed = false;
+  bool kept = false;  ///< it has an attribute
+};
+
+/// The datatypes that were committed, or have an attribute.
+class KnownTypes {
  public:
-  void insert(MPI_Datatype type) {
+  State of(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
-    types_.insert(type);
+    const auto found = types_.find(type);
+    return found == types_.end() ? State{} : found->second;
+  }
+  void set_committed(MPI_Datatype type) {
+    const std::lock_guard lock(mutex_);
+    types_[type].committed = true;
+  }
+  void set_kept(MPI_Datatype type) {
+    const std::lock_guard lock(mutex_);
+    types_[type].kept = true;
+  }
+  void copy(MPI_Datatype original, MPI_Datatype copy) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = types_.find(original); found != types_.end()) types_[copy] = State(found->second);
   }
   void erase(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
     types_.erase(type);
   }
-  bool contain(MPI_Datatype type) {
-    const std::lock_guard lock(mutex_);
-    return types_.contains(type);
-  }
 
  private:
   std::mutex mutex_;
-  std::unordered_set<MPI_Datatype> types_;
+  std::unordered_map<MPI_Datatype, State> types_;
 };
 
 /// Never destroyed: threads may still communicate while a program ends.
-KeptTypes& kept_types() {
-  static auto& made = *new KeptTypes;
+KnownTypes& known_types() {
+  static auto& made = *new KnownTypes;
   return made;
 }
 
 int delete_kept(MPI_Datatype type, int, void* kept, void*) {
-  kept_types().erase(type);
+  known_types().erase(type);
   generation.fetch_add(1, std::memory_order_release);
   delete static_cast<Kept*>(kept);
   return MPI_SUCCESS;
@@ -116,7 +131,7 @@ const Kept* keep(MPI_Datatype type, Kept kept) {
   if (const Kept* others = find_kept(type)) return others;
   auto mine = std::make_unique<Kept>(std::move(kept));
   if (PMPI_Type_set_attr(type, keyval(), mine.get()) != MPI_SUCCESS) return nullptr;
-  kept_types().insert(type);
+  known_types().set_kept(type);
   return mine.release();
 }
 
@@ -143,6 +158,7 @@ Kept look_up(MPI_Datatype type, std::uint64_t now) try {
       Kept made;
       try {
         made = make(type, {});
+        if (made) made->committed = known_types().of(type).committed;
       } catch (const std::exception&) {
         // MPI packs types that cannot be decoded. This is remembered, too.
       }
@@ -172,12 +188,19 @@ std::uint64_t generation_of(MPI_Datatype type) {
   return last.type == type ? last.generation : 0;
 }
 
-void remember_copy(MPI_Datatype original, MPI_Datatype copy) {
-  if (kept_types().contain(original)) kept_types().insert(copy);
+void remember_commit(MPI_Datatype type) {
+  known_types().set_committed(type);
+  if (!known_types().of(type).kept) return;
+  if (const Kept* kept = find_kept(type); kept != nullptr && *kept) (*kept)->committed = true;
 }
 
+void remember_copy(MPI_Datatype original, MPI_Datatype copy) { known_types().copy(original, copy); }
+
 void forget(MPI_Datatype type) {
-  if (kept_types().contain(type)) PMPI_Type_delete_attr(type, keyval());
+  if (known_types().of(type).kept)
+    PMPI_Type_delete_attr(type, keyval());
+  else
+    known_types().erase(type);
 }
 
 int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
@@ -188,7 +211,8 @@ int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
   // The previous value is deleted now, as if the datatype were freed.
   if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) {
     kept.release();
-    kept_types().insert(*type);
+    known_types().set_kept(*type);
+    known_types().set_committed(*type);
   }
   return MPI_SUCCESS;
 } catch (const std::exception&) {

@@ -24,10 +24,10 @@ struct Datatype {
   MPI_Count size = 0;
   std::shared_ptr<Experience> experience;  ///< never null
   bool divisible = true;                   ///< may be sent as bytes: see divisible.hpp
-  mutable bool committed = false;          ///< set by the MPI_Type_commit wrapper
+  mutable bool committed = false;          ///< see remember_commit()
 };
 
-/// The compiled form of a datatype: made at commit or at first use, found again by its handle in a few nanoseconds.
+/// The compiled form of a datatype: made at first use, found again by its handle in a few nanoseconds.
 /// Null if the type is predefined or cannot be decoded: then MPI does the work. Thread safe. The result outlives the
 /// handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
@@ -37,10 +37,12 @@ std::uint64_t datatype_generation();
 /// The number when compiled() saw this datatype last; 0 if that is not known.
 std::uint64_t generation_of(MPI_Datatype type);
 
+/// Call after MPI_Type_commit of a derived datatype. It is decoded when it is used: many are only parts of others.
+void remember_commit(MPI_Datatype type);
 /// Call before MPI_Type_free. A datatype that active messages still use ends inside MPI when they are complete. MPI
 /// would then call back: MPICH releases its lock for that, which is wrong in a multithreaded program.
 void forget(MPI_Datatype type);
-/// Call after MPI_Type_dup, which copies the compiled form.
+/// Call after MPI_Type_dup, which copies the compiled form, if there is one.
 void remember_copy(MPI_Datatype original, MPI_Datatype copy);
 
 /// MPI_Type_commit that also makes the compiled form at once, with hints, and replaces an earlier one. Returns the

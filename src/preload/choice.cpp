@@ -9,6 +9,7 @@
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/recorder.hpp"
+#include "preload/same_node.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -129,6 +130,7 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
   if (own_comm() == MPI_COMM_NULL) return nullptr;
   std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
   if (!compiled || !compiled->committed || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
+  start_looking();
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;

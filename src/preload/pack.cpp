@@ -15,10 +15,13 @@ using namespace cartwright::preload;
 CW_MPI(Type_commit)(MPI_Datatype* type) {
   const int error = mpi::real().Type_commit(type);
   if (error != MPI_SUCCESS || datatypes() == mpi::Datatypes::off) return error;
-  if (const std::shared_ptr<const mpi::Datatype> made = mpi::compiled(*type)) {
-    made->committed = true;
-    start_looking();
-  }
+  mpi::remember_commit(*type);
+  MPI_Count size = 0;
+  MPI_Count lb = 0;
+  MPI_Count extent = 0;
+  PMPI_Type_size_x(*type, &size);
+  PMPI_Type_get_extent_x(*type, &lb, &extent);
+  if (size != extent) start_looking();
   return error;
 }
 

@@ -94,7 +94,7 @@ bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
 /// Whether worth_offering() may ever become true. Local.
 bool may_become_worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
 
-/// Call at every commit of a non-contiguous datatype. Programs without such datatypes pay nothing for the others:
+/// Call at every commit of a datatype with holes, and at every use of a non-contiguous one. Programs without such datatypes pay nothing for the others:
 /// before its first one, a process does not look for descriptors in nonblocking receives of contiguous data.
 void start_looking() noexcept;
 /// Whether a nonblocking receive must look for a descriptor when it completes. If one need not, this process will never

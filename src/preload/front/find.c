@@ -79,7 +79,7 @@ static void load_interposer(const char* mpi_path) {
   const int needed =
       snprintf(path, sizeof path, "%.*s../%s/libcartwright_interposer.so", folder, self.dli_fname, family);
   if (needed < 0 || (size_t)needed >= sizeof path) return;
-  interposer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  interposer = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   if (interposer == NULL) say(path, dlerror());
 }
 
