@@ -4,8 +4,10 @@
 """The cost of the interposer where it cannot gain anything: the same program is started without and with the interposer,
 alternately, many times.
 
-  calls     nanoseconds that each call of MPI takes longer, with tiny contiguous messages (target: 25)
-  programs  processor time and run time of whole programs (target: 1 %)
+  calls         nanoseconds that each call of MPI takes longer, with tiny contiguous messages (target: 25)
+  programs      processor time and run time of whole programs (target: 1 %)
+  instructions  what is executed more, counted by callgrind, of one process without a launcher. The count is the same on a busy
+                machine, so it can be held: the exit status is 1 if one is above its limit
 
 For calls, each start gives the minimum time of many short batches. "added" is the median, over pairs of starts, of the
 difference. "noise" is the same median between consecutive plain starts, without a sign: the difference
@@ -36,6 +38,15 @@ PROGRAMS = {
     "LAMMPS melt, 2,500 steps": ("lmp -in in.melt -log none", "melt"),
     "HPC Challenge": ("hpcc", "hpcc"),
 }
+# What is counted: the argument of overhead_instructions, its repeats, and the most instructions that may be added to each. The
+# start is that of the whole program, and its limit a part of it.
+COUNTED = {
+    "MPI_Init, MPI_Finalize": ("vector", 0, {"openmpi": 0.03, "mpich": 0.12}),
+    "vector: create, commit, free": ("vector", 500, 1000),
+    "indexed: create, commit, free": ("indexed", 500, 1000),
+    "contiguous: create, commit, free": ("contiguous", 500, 1000),
+    "vector of 64 bytes: Irecv, Isend, Waitall": ("messages", 4000, 6000),
+}
 TARGET = {"preloaded": 25e-9, "recorded": 30e-9, "ordered": 30e-9}  # seconds a call
 WAYS = {
     "preloaded": "as a user would run it",
@@ -46,7 +57,7 @@ WAYS = {
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=["calls", "programs"])
+    parser.add_argument("mode", choices=["calls", "programs", "instructions"])
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
     parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
     parser.add_argument(
@@ -189,17 +200,55 @@ def measure_programs(options):
     )
 
 
+def instructions(mpi, arguments, library, options):
+    """Those of one process, from its start to its end."""
+    program = options.build / f"bench/{mpi}/overhead_instructions"
+    variables = environment() | ({"LD_PRELOAD": str(options.build / library.format(mpi=mpi))} if library else {})
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *map(str, arguments)]
+    ran = subprocess.run(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    found = re.search(r"Collected : (\d+)", ran.stderr)
+    if ran.returncode or not found:
+        sys.exit(f"{program} {arguments}: exit status {ran.returncode}\n{ran.stderr}")
+    return int(found[1])
+
+
+def count_instructions(options):
+    """One row for each thing that is counted, one column for each MPI."""
+    rows, everything, options.failed = [], {}, []
+    mpis = options.mpi.split(",")
+    for name, (what, repeats, limits) in COUNTED.items():
+        row = [name]
+        for mpi in mpis:
+            count = {}
+            for library in ("", ways.LIBRARY):
+                whole = instructions(mpi, [what, repeats], library, options)
+                count[library] = (whole - instructions(mpi, [what, 0], library, options)) / repeats if repeats else whole
+            plain, added = count[""], count[ways.LIBRARY] - count[""]
+            limit = limits if repeats else limits[mpi] * plain
+            if added > limit:
+                options.failed.append(f"{name}, {mpi}: {added:,.0f} instructions added, at most {limit:,.0f}")
+            row.append(f"{plain:,.0f} {added:+,.0f} ({100 * added / plain:+.1f} %)")
+            everything[f"{mpi} {name}"] = {"plain": plain, "added": added, "limit": limit}
+        rows.append(row)
+    return ["instructions: plain, added", *mpis], rows, everything
+
+
 def main():
     options = parse()
-    options.build = options.build.resolve()
-    columns, rows, everything = {"calls": measure_calls, "programs": measure_programs}[options.mode](options)
-    print(table.aligned([columns, *rows]), "", f"{table.machine()}; {options.rounds} pairs of starts", sep="\n")
+    options.build, options.failed = options.build.resolve(), []
+    measure = {"calls": measure_calls, "programs": measure_programs, "instructions": count_instructions}[options.mode]
+    columns, rows, everything = measure(options)
+    starts = "" if options.mode == "instructions" else f"; {options.rounds} pairs of starts"
+    print(table.aligned([columns, *rows]), "", f"{table.machine()}{starts}", sep="\n")
     if options.json:
         options.json.write_text(json.dumps(everything, indent=1) + "\n")
     if options.write:
-        footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode} --way {options.way} --rounds {options.rounds}`"
+        how = "" if options.mode == "instructions" else f" --way {options.way} --rounds {options.rounds}"
+        footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode}{how}`"
         name = f"overhead {options.mode}" + (f" {options.way}" if options.way != "preloaded" else "")
         table.write(options.write, name, f"{table.markdown(columns, rows)}\n\n{footer}")
+    if options.failed:
+        sys.exit("\n".join(options.failed))
 
 
 if __name__ == "__main__":
