@@ -177,6 +177,15 @@ function(cartwright_unharmed_tests mpi)
     $<TARGET_FILE:mixed_${mpi}>
     ${before}
   )
+  cartwright_launch(command ${mpi} 3 "")
+  cartwright_add_mpi_test(
+    mpi.${mpi}.limits
+    ""
+    ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/limits.sh
+    ${preload}
+    $<TARGET_FILE:mixed_${mpi}>
+    ${command}
+  )
   set(other mpich)
   if(mpi STREQUAL mpich)
     set(other openmpi)

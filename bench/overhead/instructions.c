@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: 2026 The Cartwright authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+
+/* Repeats one thing, so that its instructions can be counted: by the difference between two numbers of repeats.
+ *
+ * usage: instructions vector|indexed|contiguous|messages REPEATS
+ *  * vector, indexed, contiguous   creates such a datatype, commits it, and frees it
+ *  * messages                      MPI_Irecv, MPI_Isend, MPI_Waitall of a vector of 64 bytes, from this process to itself */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static MPI_Datatype vector(void) {
+  MPI_Datatype made;
+  MPI_Type_vector(8, 1, 3, MPI_DOUBLE, &made);
+  MPI_Type_commit(&made);
+  return made;
+}
+
+static MPI_Datatype indexed(void) {
+  const int lengths[] = {1, 2, 3, 1}, displacements[] = {0, 5, 9, 20};
+  MPI_Datatype made;
+  MPI_Type_indexed(4, lengths, displacements, MPI_DOUBLE, &made);
+  MPI_Type_commit(&made);
+  return made;
+}
+
+static MPI_Datatype contiguous(void) {
+  MPI_Datatype made;
+  MPI_Type_contiguous(8, MPI_DOUBLE, &made);
+  MPI_Type_commit(&made);
+  return made;
+}
+
+static void repeat(MPI_Datatype (*make)(void), int repeats) {
+  for (int i = 0; i < repeats; ++i) {
+    MPI_Datatype made = make();
+    MPI_Type_free(&made);
+  }
+}
+
+static void send_to_itself(int repeats) {
+  static double sent[24], received[24];
+  MPI_Datatype column = vector();
+  MPI_Status statuses[2];
+  for (int i = 0; i < repeats; ++i) {
+    MPI_Request requests[2];
+    MPI_Irecv(received, 1, column, 0, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(sent, 1, column, 0, 1, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, statuses);
+  }
+  MPI_Type_free(&column);
+}
+
+int main(int argc, char** argv) {
+  if (argc != 3) return fprintf(stderr, "usage: instructions vector|indexed|contiguous|messages REPEATS\n"), 2;
+  const char* const what = argv[1];
+  const int repeats = atoi(argv[2]);
+  MPI_Init(&argc, &argv);
+  if (strcmp(what, "vector") == 0) repeat(vector, repeats);
+  if (strcmp(what, "indexed") == 0) repeat(indexed, repeats);
+  if (strcmp(what, "contiguous") == 0) repeat(contiguous, repeats);
+  if (strcmp(what, "messages") == 0) send_to_itself(repeats);
+  MPI_Finalize();
+  return 0;
+}
