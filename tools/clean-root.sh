@@ -121,6 +121,11 @@ for file in /etc/resolv.conf /etc/pip.conf /etc/npmrc /etc/ssl/certs/ca-certific
     cp -L "$file" "$root$file"
   fi
 done
+# The package ca-certificates makes the file of all certificates anew.
+if [ -d /usr/local/share/ca-certificates ]; then
+  mkdir -p "$root/usr/local/share/ca-certificates"
+  cp -L /usr/local/share/ca-certificates/*.crt "$root/usr/local/share/ca-certificates" 2>/dev/null || :
+fi
 if command -v apt-config >/dev/null; then
   apt-config dump | grep -i '^Acquire::.*proxy' >"$root/etc/apt/apt.conf.d/90host" || :
 fi
