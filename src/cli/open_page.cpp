@@ -63,7 +63,7 @@ void open_page(const std::string& file) {
     if (browser.empty() || launch::find_program(browser).empty()) continue;
     // What a browser prints is not output of this command.
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    launch::start({browser, path}, nowhere);
+    launch::start({browser, path}, {.output = nowhere});
     close(nowhere);
     fmt::print(stderr, "{}: opened by {}\n", path, browser);
     return;

@@ -10,10 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 
 #include <sched.h>
@@ -106,33 +105,6 @@ void perform(const ClusterFile& file) {
   std::filesystem::permissions(file.path, std::filesystem::perms(file.executable ? 0755 : 0644));
 }
 
-/// The termination signals, and SIGCHLD. They are blocked, and waited for one by one.
-sigset_t awaited() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
-  return set;
-}
-
-/// Waits for a child and reaps other children. A termination signal is forwarded; if the child has not ended `patience`
-/// seconds later, it is killed. The kernel itself sends signals of a terminal (SI_KERNEL) to the child.
-int wait_forwarding_signals(pid_t child, int patience) {
-  const sigset_t set = awaited();
-  int terminated_by = 0;
-  timespec limit = {patience, 0};
-  for (;;) {
-    siginfo_t info;
-    const int number = terminated_by == 0 ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &limit);
-    if (number < 0 && errno == EAGAIN) kill(child, SIGKILL);
-    int status = 0;
-    for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
-      if (ended == child) return terminated_by != 0 ? 128 + terminated_by : exit_status_of(status);
-    if (number <= 0 || number == SIGCHLD) continue;
-    terminated_by = number;
-    if (info.si_code != SI_KERNEL) kill(child, number);
-  }
-}
-
 /// The path of libcartwright_cluster.so, in the build folder of this program or where it is installed. Empty if it does
 /// not exist.
 std::string find_preloaded() {
@@ -154,7 +126,7 @@ std::string preloads(const std::string& folder) {
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.
-int inside(const Cluster& cluster, const CommandLine& command, const std::string& folder,
+int inside(const Cluster& cluster, const CommandLine& command, const std::string& folder, const AwaitedSignals& signals,
            const std::function<void(const FabricCounters&)>& report) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   must(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC), "make namespaces");
@@ -168,9 +140,9 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   for (const auto& [name, value] : plan.own) setenv(name.c_str(), value.c_str(), 1);
   CommandLine line = plan.on_first_host;
   line.insert(line.end(), command.begin(), command.end());
-  if (!cluster.fabric) return wait_forwarding_signals(start(line), 5);
+  if (!cluster.fabric) return wait_forwarding_signals(start(line), signals, {.patience = std::chrono::seconds(5)});
   const FabricCounters before = read_counters(*cluster.fabric);
-  const int status = wait_forwarding_signals(start(line), 5);
+  const int status = wait_forwarding_signals(start(line), signals, {.patience = std::chrono::seconds(5)});
   report(read_counters(*cluster.fabric) - before);
   return status;
 }
@@ -182,10 +154,8 @@ int run_cluster(const Cluster& cluster, const CommandLine& command,
   check_root();
   check_tools();
   check_namespaces(cluster);
+  const AwaitedSignals signals;
   base::TemporaryFolder folder;
-  const sigset_t set = awaited();
-  sigprocmask(SIG_BLOCK, &set, nullptr);
-  std::signal(SIGCHLD, SIG_DFL);
   // The next child is process 1 of a PID namespace. When it ends, the kernel kills every process of the cluster, and
   // then removes the other namespaces, the links and the mounts. No other cleanup is needed.
   must(unshare(CLONE_NEWPID), "make namespaces");
@@ -193,9 +163,9 @@ int run_cluster(const Cluster& cluster, const CommandLine& command,
   if (child < 0) base::fail(base::Status::io, "cannot start the cluster: {}", std::strerror(errno));
   if (child == 0) {
     folder.keep();  // the parent removes it
-    return inside(cluster, command, folder.path().string(), report);
+    return inside(cluster, command, folder.path().string(), signals, report);
   }
-  return wait_forwarding_signals(child, 10);
+  return wait_forwarding_signals(child, signals, {.patience = std::chrono::seconds(10)});
 }
 
 }  // namespace cartwright::launch

@@ -17,8 +17,8 @@
 #include <thread>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,19 +69,30 @@ std::vector<char*> arguments_of(const CommandLine& command) {
   return arguments;
 }
 
-/// Keeps this process alive on a signal. A signal that was ignored stays ignored.
-class Survive {
- public:
-  explicit Survive(int number) : number_(number), before_(std::signal(number, [](int) {})) {
-    if (before_ == SIG_IGN) std::signal(number, SIG_IGN);
-  }
-  ~Survive() { std::signal(number_, before_); }
-  Survive(const Survive&) = delete;
+/// Whether the terminal sends its signals to this process and to the others of its group.
+bool is_in_foreground() {
+  const int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0) return false;
+  const bool foreground = tcgetpgrp(terminal) == getpgrp();
+  close(terminal);
+  return foreground;
+}
 
- private:
-  int number_;
-  sighandler_t before_;
-};
+/// In the child after fork(): becomes the command. Returns the error.
+int become_child(const std::vector<char*>& arguments, const Starting& how) {
+  if (how.own_group) setpgid(0, 0);
+  if (how.ends_with_this) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (how.output >= 0) {
+    dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+    dup2(how.output, STDOUT_FILENO);
+    dup2(how.output, STDERR_FILENO);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  execvp(arguments.front(), arguments.data());
+  return errno;
+}
 
 }  // namespace
 
@@ -90,27 +101,25 @@ void become(const CommandLine& command) {
   base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(errno));
 }
 
-pid_t start(const CommandLine& command, int output) {
+pid_t start(const CommandLine& command, const Starting& how) {
   const std::vector<char*> arguments = arguments_of(command);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (output >= 0) {
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(errno));
+  int error = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    error = become_child(arguments, how);
+    if (write(ends[1], &error, sizeof error) < 0) _exit(126);
+    _exit(127);
   }
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(error));
-  return child;
+  if (child < 0) error = errno;
+  close(ends[1]);
+  const bool failed = child < 0 || read(ends[0], &error, sizeof error) > 0;
+  close(ends[0]);
+  if (!failed) return child;
+  if (child > 0) wait_for(child);
+  base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(error));
 }
 
 int exit_status_of(int wait_status) {
@@ -124,12 +133,31 @@ int wait_for(pid_t child) {
   return exit_status_of(status);
 }
 
+int wait_forwarding_signals(pid_t child, const AwaitedSignals& signals, const Forwarding& how) {
+  int ended_by = 0;
+  for (;;) {
+    const auto info = ended_by != 0 ? signals.next(how.patience) : signals.next();
+    if (!info && ended_by != 0 && how.patience) kill(child, SIGKILL);
+    int status = 0;
+    for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
+      if (ended == child) return ended_by != 0 && how.patience ? 128 + ended_by : exit_status_of(status);
+    if (!info || info->si_signo == SIGCHLD) continue;
+    const int number = info->si_signo;
+    const bool ends_jobs = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
+    if (ends_jobs) ended_by = number;
+    // The terminal itself sends these signals to a child in the same group, and launchers end at once if they get two.
+    if (!ends_jobs || info->si_code != SI_KERNEL || how.own_group) kill(child, number);
+  }
+}
+
 int run_and_wait(const CommandLine& command) {
-  // As in system(): the command, in the same process group, gets the interrupt, and this program waits for it. Unlike
-  // SIG_IGN, a handler is not inherited by the command.
-  const Survive interrupt(SIGINT);
-  const Survive quit(SIGQUIT);
-  return wait_for(start(command));
+  const AwaitedSignals signals;
+  while (const auto info = signals.next(std::chrono::milliseconds(0)))
+    if (info->si_signo != SIGCHLD) return 128 + info->si_signo;
+  // Of a signal to a group, such as that of timeout, only this program would forward what its child gets as well.
+  const bool own_group = !is_in_foreground();
+  return wait_forwarding_signals(start(command, {.own_group = own_group, .ends_with_this = true}), signals,
+                                 {.own_group = own_group});
 }
 
 Finished run_quietly(const CommandLine& command, std::chrono::seconds limit) {
@@ -138,7 +166,7 @@ Finished run_quietly(const CommandLine& command, std::chrono::seconds limit) {
   if (file < 0) base::fail(base::Status::io, "cannot make a file in memory: {}", std::strerror(errno));
   Finished finished;
   try {
-    const pid_t child = start(command, file);
+    const pid_t child = start(command, {.output = file});
     int status = 0;
     pid_t ended = 0;
     const auto deadline = std::chrono::steady_clock::now() + limit;

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "base/temporary_folder.hpp"
+#include "launch/signals.hpp"
 
 #include <optional>
 #include <utility>
 
 namespace cartwright::launch {
 
-/// A folder for the files of one run. It is made when it is first needed, and removed at the end.
+/// A folder for the files of one run. It is made when it is first needed, and removed at the end: signals that would end
+/// this program before wait until then.
 class RunFolder {
  public:
   RunFolder() = default;
@@ -19,17 +21,22 @@ class RunFolder {
   /// Its path. Throws Error{io} if it cannot be made.
   const std::filesystem::path& path() {
     if (!given_.empty()) return given_;
-    if (!made_) made_.emplace("cartwright-run");
-    return made_->path();
+    if (!made_) made_.emplace();
+    return made_->folder.path();
   }
   /// Keeps the folder, for a command that is run later.
   void keep() {
-    if (made_) made_->keep();
+    if (made_) made_->folder.keep();
   }
 
  private:
+  struct Made {
+    AwaitedSignals signals;
+    base::TemporaryFolder folder{"cartwright-run"};
+  };
+
   std::filesystem::path given_;
-  std::optional<base::TemporaryFolder> made_;
+  std::optional<Made> made_;
 };
 
 }  // namespace cartwright::launch

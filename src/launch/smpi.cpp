@@ -11,7 +11,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -45,29 +44,6 @@ class OpenFile {
   int descriptor_;
 };
 
-/// Blocks SIGCHLD and the termination signals during its lifetime. They are waited for one by one.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigemptyset(&set_);
-    for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set_, number);
-    sigprocmask(SIG_BLOCK, &set_, &before_);
-  }
-  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals&) = delete;
-  BlockedSignals& operator=(const BlockedSignals&) = delete;
-
-  /// The number of the next signal, or a negative number if none came within `milliseconds`.
-  int next(long milliseconds) const {
-    const timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1'000'000};
-    return sigtimedwait(&set_, nullptr, &limit);
-  }
-
- private:
-  sigset_t set_;
-  sigset_t before_;
-};
-
 /// Terminates smpirun, which terminates the program. Kills it if it does not end within 5 seconds.
 void end(pid_t child) {
   kill(child, SIGTERM);
@@ -80,16 +56,16 @@ void end(pid_t child) {
   wait_for(child);
 }
 
-int wait_within(pid_t child, double timeout_seconds, const BlockedSignals& signals,
+int wait_within(pid_t child, double timeout_seconds, const AwaitedSignals& signals,
                 const std::function<void()>& progress) {
   const Clock::time_point start = Clock::now();
   for (;;) {
-    const int number = signals.next(200);
+    const auto info = signals.next(std::chrono::milliseconds(200));
     int status = 0;
     if (waitpid(child, &status, WNOHANG) == child) return exit_status_of(status);
-    if (number > 0 && number != SIGCHLD) {
+    if (info && info->si_signo != SIGCHLD) {
       end(child);
-      base::fail(base::Status::io, "the simulation was interrupted by signal {}", number);
+      base::fail(base::Status::io, "the simulation was interrupted by signal {}", info->si_signo);
     }
     if (std::chrono::duration<double>(Clock::now() - start).count() > timeout_seconds) {
       end(child);
@@ -197,9 +173,9 @@ SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress
   const Clock::time_point start_time = Clock::now();
   int status = 0;
   {
-    const BlockedSignals signals;
+    const AwaitedSignals signals;
     const OpenFile output(job.output);
-    status = wait_within(start(command, output.descriptor()), job.timeout_seconds, signals, progress);
+    status = wait_within(start(command, {.output = output.descriptor()}), job.timeout_seconds, signals, progress);
   }
   const std::string output = end_of(job.output, most_output);
   // SimGrid exits with status 0 even if the program aborted or deadlocked.
