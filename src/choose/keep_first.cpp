@@ -3,7 +3,7 @@
 #include "choose/keep_first.hpp"
 
 #include "choose/symmetries.hpp"
-#include "cost/cut.hpp"
+#include "cost/graph_cut.hpp"
 
 #include <fmt/format.h>
 
@@ -102,6 +102,16 @@ KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& orde
              [&grid, symmetry = *found](grid::Cell one) { return grid.cell(symmetry.image(grid, grid.coords(one))); };
        },
        .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
+}
+
+KeptFirst keep_first(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order) {
+  return keep_first(
+      machine, order,
+      {.to_first = [](grid::Cell vertex) -> Renumbering {
+         if (vertex != grid::Cell(0)) return {};
+         return [](grid::Cell same) { return same; };
+       },
+       .score = [&](const mapping::Order& other) { return cost::score(cost::edge_cut(graph, machine, other)); }});
 }
 
 std::string kept_at_a_cost(double before, double after) {

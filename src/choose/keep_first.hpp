@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mapping/graph.hpp"
 #include "mapping/problem.hpp"
 
 #include <functional>
@@ -34,6 +35,9 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
 
 /// The same for a stencil on a grid.
 KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& order);
+
+/// The same for a graph, whose vertices are the cells. They are not renumbered.
+KeptFirst keep_first(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order);
 
 /// The note for the report, from the edges that cross the outermost level before and after.
 std::string kept_at_a_cost(double before, double after);

@@ -36,13 +36,7 @@ bool is_local(const mapping::Recognized& recognized) {
 
 /// Gives vertex 0 to slot 0, the slot of rank 0. False if the original rank order is better then.
 bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, RankPlacement& placement) {
-  const auto score_of = [&](const mapping::Order& order) { return cost::score(cost::edge_cut(graph, machine, order)); };
-  KeptFirst kept = keep_first(machine, placement.order,
-                              {.to_first = [](grid::Cell vertex) -> Renumbering {
-                                 if (vertex != grid::Cell(0)) return {};
-                                 return [](grid::Cell same) { return same; };
-                               },
-                               .score = score_of});
+  KeptFirst kept = keep_first(graph, machine, placement.order);
   if (!kept.free) {
     const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, kept.order);
     const std::size_t node = machine.node_level();

@@ -12,6 +12,7 @@
 #include "inventory/job_nodes.hpp"
 #include "launch/script_launchers.hpp"
 #include "launch/slurm_topology.hpp"
+#include "launch/standard_input.hpp"
 #include "machine/measured.hpp"
 #include "record/rank_order.hpp"
 #include "record/record_file.hpp"
@@ -39,6 +40,7 @@ struct RunOptions {
   bool report = false;
   bool no_reorder = false;
   bool keep_rank_0 = false;
+  bool move_rank_0 = false;
   std::string order;
   bool learn = false;
   bool verify = false;
@@ -70,6 +72,7 @@ void set_environment(const RunOptions& options) {
   if (shared.seed != 0) set_variable("CARTWRIGHT_SEED", std::to_string(shared.seed));
   if (options.no_reorder) set_variable("CARTWRIGHT_REORDER", "off");
   if (options.keep_rank_0) set_variable("CARTWRIGHT_KEEP_RANK_0", "1");
+  if (options.move_rank_0) set_variable("CARTWRIGHT_KEEP_RANK_0", "off");
   if (!options.order.empty()) {
     // An error ends the command here instead of a line from the program.
     const bool is_order = record::is_rank_order(options.order);
@@ -109,6 +112,7 @@ int run(const RunOptions& options) {
   if (!launched.in_script.empty()) launch::become_launcher(launched.command, launched.mpi, launched.in_script);
   launch::RunFolder folder;
   set_environment(options);
+  if (!launched.dry_run) launch::note_standard_input();
   const char* const network = std::getenv("CARTWRIGHT_NETWORK");
   if (network == nullptr && !launched.dry_run) set_variable("CARTWRIGHT_TOPOLOGY", launch::save_slurm_topology(folder));
   const bool report = options.report && !launched.dry_run;
@@ -156,7 +160,11 @@ Action add_run(CLI::App& app) {
       ->excludes("--report");
   app.add_flag("--no-reorder", options->no_reorder, "Keep all ranks; only count and report, for comparison");
   app.add_flag("--keep-rank-0", options->keep_rank_0,
-               "Keep rank 0 on its process, with a mapping of the same cost if there is one");
+               "Keep rank 0 on its process, with a mapping of the same cost if there is one (default with --order and "
+               "--learn, unless standard input is a terminal or /dev/null)");
+  app.add_flag("--move-rank-0", options->move_rank_0,
+               "With --order and --learn, let rank 0 be another process, which does not get the standard input")
+      ->excludes("--keep-rank-0");
   app.add_option(
          "--order", options->order,
          "Run in another order of the ranks: FILE is a record, for which the best order on the nodes of the job "

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "launch/launch_plan.hpp"
 #include "launch/launcher.hpp"
+#include "launch/standard_input.hpp"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,7 @@ void become_launcher(const CommandLine& command, const std::string& mpi, const s
   try {
     // `cartwright run` removes this folder when the script ends.
     RunFolder folder(wrappers);
+    note_standard_input();
     const LaunchPlan plan = plan_launch(command, mpi, folder);
     if (!plan.is_script) line = plan.command;  // "flux jobs" starts nothing, and would find this wrapper again
   } catch (const base::Error&) {

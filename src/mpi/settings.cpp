@@ -82,7 +82,9 @@ constexpr Entry entries[] = {
      }},
     // After the budget, which implies a tier.
     {"tier", By::both, [](Settings& s, const std::string& value) { s.place.tier = choose::parse_tier(value); }},
-    {"keep_rank_0", By::both, [](Settings& s, const std::string& value) { s.place.keep_rank_0 = parse_switch(value); }},
+    {"input", By::variable, [](Settings& s, const std::string& value) { s.keep_first = value != "none"; }},
+    {"keep_rank_0", By::both,
+     [](Settings& s, const std::string& value) { s.keep_first = s.place.keep_rank_0 = parse_switch(value); }},
     {"reorder", By::both, [](Settings& s, const std::string& value) { s.reorder = parse_switch(value); }},
     {"dims", By::key,
      [](Settings& s, const std::string& value) {

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/world_order.hpp"
 
+#include "base/hash.hpp"
+#include "choose/keep_first.hpp"
+#include "mpi/agreement.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "placement/running_job.hpp"
+#include "preload/record_writer.hpp"
 #include "preload/world.hpp"
 #include "record/order.hpp"
 #include "record/pairs.hpp"
@@ -31,6 +35,9 @@ constexpr std::size_t most_pairs = 60'000;
 
 /// Programs of more processes are not divided into parts in MPI_Init: that takes seconds.
 constexpr std::int64_t most_divided = 1024;
+
+constexpr std::string_view rank_0_note =
+    "rank 0 stays on its process, which has the standard input: --move-rank-0 lets it move";
 
 int world_key = MPI_KEYVAL_INVALID;  ///< an attribute of program_world() and its duplicates
 
@@ -78,13 +85,29 @@ MPI_Comm make_world(int new_rank) {
 
 std::string name_of(const std::string& program) { return std::filesystem::path(program).filename().string(); }
 
+/// An order in which process 0 has rank 0: equal nodes are exchanged, and then processes of a node.
+base::IndexVector<choose::Rank, int> with_rank_0_kept(const base::IndexVector<choose::Rank, int>& new_rank,
+                                                      const choose::RankLocations& standing) {
+  mapping::Order order = standing.original_order();
+  for (const machine::Slot slot : order.ids()) order[slot] = grid::Cell(new_rank[standing.rank_of_slot()[slot]]);
+  const mapping::Graph unknown(order.size(), {});
+  return choose::new_ranks(standing, choose::keep_first(unknown, standing.machine(), order).order);
+}
+
 /// Finds the order for these nodes. Throws Error.
 mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   mpi::WorldOrderReport made;
   made.file = file;
   const auto size = now.ranks.size();
+  const std::vector<choose::RankLevel> levels = now.ranks.levels();
+  const choose::RankLocations standing(levels);
   if (record::is_rank_order(file)) {
-    for (const int rank : record::read_rank_order(file, size)) made.new_rank.push_back(rank);
+    base::IndexVector<choose::Rank, int> given = record::read_rank_order(file, size);
+    if (now.settings.keep_first && given[choose::Rank(0)] != 0) {
+      given = with_rank_0_kept(given, standing);
+      made.notes.emplace_back(rank_0_note);
+    }
+    made.new_rank.assign(given.begin(), given.end());
     return made;
   }
   const record::Record record = record::read_record(file);
@@ -98,13 +121,12 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
                name_of(record.header.program), program);
   const record::Pairs pairs = record::pairs_of(record);
   choose::PlaceOptions effort = now.settings.place;
+  effort.keep_rank_0 = now.settings.keep_first;
   if (pairs.pairs.size() > most_pairs)
     effort.tier = effort.tier == choose::Tier::best ? effort.tier : choose::Tier::fast;
   const std::optional<record::Structure> structure = record::find_structure(pairs);
   std::vector<record::Part> parts;
   if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
-  const std::vector<choose::RankLevel> levels = now.ranks.levels();
-  const choose::RankLocations standing(levels);
   record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts);
   const placement::LinkTimes links =
       placement::fit_to_network({levels, now.location.node_level, now.location.job.get()}, standing,
@@ -112,12 +134,43 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   made.busiest_link = links.after;
   made.busiest_link_before = links.before;
   made.notes = found.placement.notes;
+  if (effort.keep_rank_0) made.notes.emplace_back(rank_0_note);
   for (const int rank : found.placement.new_rank) made.new_rank.push_back(rank);
   made.mapping = found.placement.mapping;
   made.bytes_before = found.placement.nodes_before().j_sum;
   made.bytes = found.placement.nodes_after().j_sum;
   made.bound = found.bound;
   return made;
+}
+
+/// Whether the launcher started one program with the same arguments everywhere. Otherwise it ties ranks to programs.
+/// Collective.
+bool is_one_program() {
+  const record::Header header = header_of_this_process();
+  int* number = nullptr;  // of the program on the command line of the launcher
+  int exists = 0;
+  mpi::real().Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, static_cast<void*>(&number), &exists);
+  base::Hash hash;
+  hash.add(header.program);
+  hash.add(header.arguments);
+  hash.add(static_cast<std::uint64_t>(exists != 0 ? *number : 0));
+  return mpi::agree(MPI_COMM_WORLD, MPI_SUCCESS, 0, hash.value()).same_settings;
+}
+
+/// Why this program keeps the order of the launcher; empty if it need not. Collective.
+std::string why_not_ordered(bool exchanges) {
+  int all_exchange = exchanges ? 1 : 0;
+  mpi::real().Allreduce(MPI_IN_PLACE, &all_exchange, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (all_exchange == 0)
+    return "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload, in all processes: use "
+           "cartwright run --order. The ranks stay as they are";
+  MPI_Comm parent = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) return "processes that MPI_Comm_spawn started keep their ranks";
+  if (!is_one_program())
+    return "the launcher gives ranks to several programs, or to one with several command lines. The ranks stay as they "
+           "are";
+  return "";
 }
 
 /// Process 0 finds the order, and all get it. Empty if the ranks stay.
@@ -146,17 +199,10 @@ void order_world() {
   const World* const now = world();
   if (now == nullptr || now->settings.order.empty()) return;
   NumberExchange* const exchange = find_exchange();
-  MPI_Comm parent = MPI_COMM_NULL;
   int rank = 0;
-  PMPI_Comm_get_parent(&parent);
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  int all_exchange = exchange != nullptr ? 1 : 0;
-  mpi::real().Allreduce(MPI_IN_PLACE, &all_exchange, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (all_exchange == 0 || parent != MPI_COMM_NULL) {
-    if (rank == 0)
-      mpi::say(all_exchange == 0 ? "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload, in "
-                                   "all processes: use cartwright run --order. The ranks stay as they are"
-                                 : "processes that MPI_Comm_spawn started keep their ranks");
+  if (const std::string why = why_not_ordered(exchange != nullptr); !why.empty()) {
+    if (rank == 0) mpi::say(why);
     return;
   }
   const std::vector<int> new_rank = agree_on_order(*now);

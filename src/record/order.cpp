@@ -3,6 +3,7 @@
 #include "record/order.hpp"
 
 #include "bound/lower_bound.hpp"
+#include "choose/keep_first.hpp"
 #include "choose/place_graph.hpp"
 #include "cost/graph_cut.hpp"
 #include "cost/least_cut.hpp"
@@ -74,9 +75,11 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
     if (cost::score(other.after) < cost::score(made.placement.after)) made.placement = std::move(other);
   };
   if (structure) offer(place_structure(graph, *structure, locations, options));
-  if (!parts.empty() && !options.keep_rank_0)
-    for (mapping::Order& order : place_parts(parts, locations, options))
+  if (!parts.empty())
+    for (mapping::Order& order : place_parts(parts, locations, options)) {
+      if (options.keep_rank_0) order = choose::keep_first(graph, locations.machine(), order).order;
       offer(placement_of_parts(graph, std::move(order), locations, made.placement));
+    }
   if (made.bound < made.placement.nodes_after().j_sum) search_all(graph, locations, made);
   return made;
 }

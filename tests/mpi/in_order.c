@@ -3,7 +3,7 @@
  *
  * Uses MPI_COMM_WORLD in all the ways that another order of its ranks could break, and checks the results. Each process
  * prints "LAUNCHED RANK": its rank by the launcher, and by MPI.
- * usage: in_order [abort | error] */
+ * usage: in_order [abort | error | input]: `input`: rank 0 prints the first line of its standard input as well */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,6 +230,11 @@ int main(int argc, char* argv[]) {
   errors();
   MPI_Barrier(MPI_COMM_WORLD);
   usleep(50000);
+  if (argc > 1 && strcmp(argv[1], "input") == 0 && me == 0) {
+    char line[80] = "end of file\n";
+    if (fgets(line, sizeof line, stdin) == NULL) line[0] = 'E';
+    printf("read: %s", line);
+  }
   if (argc > 1 && strcmp(argv[1], "error") == 0) MPI_Send(&me, 1, MPI_INT, size, 0, MPI_COMM_WORLD);
   if (argc > 1 && strcmp(argv[1], "abort") == 0 && me == size - 1) MPI_Abort(MPI_COMM_WORLD, 3);
   MPI_Finalize();

@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 seed=$RANDOM
 echo "seed $seed"
+input=/dev/null
 
 fail() {
   echo "run_in_order.sh: $*" >&2
@@ -24,7 +25,7 @@ run() {
   wanted=$1
   shift
   status=0
-  timeout 100 "$cartwright" run "$@" >printed 2>errors || status=$?
+  timeout 100 "$cartwright" run "$@" <"$input" >printed 2>errors || status=$?
   [ $status = "$wanted" ] || fail "status $status, not $wanted: run $*"
 }
 
@@ -86,6 +87,49 @@ grep -q 'the traffic changed by .* %' errors || fail "the change was not seen"
 learn
 [ ! -s errors ] || fail "the record was not replaced"
 
+# The launcher gives the standard input to its own rank 0. This process keeps rank 0, unless there is no input.
+echo 'the input' >in
+printf '%s\n' new_rank 3 2 1 0 >reversed
+keeps_0() {
+  grep -qx '0 0' printed || fail "rank 0 was not kept"
+  grep -v '^read' printed | sort -n | diff -q - <(launched 4) >/dev/null && fail "all ranks were kept"
+  [ "$(awk '$1 != "read:" { print $2 }' printed | sort -n | tr -d '\n')" = 0123 ] || fail "not an order"
+}
+reads() {
+  run 0 "$@" -- "$mpirun" -n 4 "$program" input
+  keeps_0
+  grep -qx 'read: the input' printed || fail "rank 0 did not read the input"
+}
+run 0 --order reversed --keep-rank-0 --nodes 2x2 -- "$mpirun" -n 4 "$program"
+keeps_0
+printf '%s\n' '0 0' '1 1' '2 3' '3 2' | diff - <(sort -n printed) || fail "nodes were not exchanged as a whole"
+input=in
+reads --order reversed
+reads --order ring --nodes cyclic:2x2
+XDG_CACHE_HOME=$work/cache-of-input
+run 0 --learn --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program" input
+grep -qx 'read: the input' printed || fail "rank 0 did not read the input of the first run"
+reads --learn --nodes cyclic:2x2
+run 0 --order reversed --move-rank-0 -- "$mpirun" -n 4 "$program"
+sort -n printed | diff - <(expected reversed) || fail "rank 0 did not move"
+run 2 --order reversed --move-rank-0 --keep-rank-0 -- "$mpirun" -n 4 "$program"
+# The input of the launcher counts, not that of the script that starts it; and the library alone expects input.
+mkdir bin
+printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "$mpirun")" >bin/mpirun
+chmod +x bin/mpirun
+input=/dev/null
+PATH=$work/bin:$PATH run 0 --order reversed -- sh -c "mpirun -n 4 '$program' input <in"
+keeps_0
+grep -qx 'read: the input' printed || fail "rank 0 did not read the input in a script"
+input=in
+PATH=$work/bin:$PATH run 0 --order reversed -- sh -c "mpirun -n 4 '$program' </dev/null"
+sort -n printed | diff - <(expected reversed) || fail "rank 0 did not move in a script"
+line=$("$cartwright" run --dry-run --order reversed -- "$mpirun" -n 4 "$program" input </dev/null)
+sh -c "$line" <in >printed 2>errors || fail "the printed command"
+keeps_0
+grep -qx 'read: the input' printed || fail "rank 0 did not read the input of the printed command"
+input=/dev/null
+
 # The program ends as it does alone. On a busy machine a launcher may kill a process before it ends by itself, which
 # changes the status: then both run again.
 for way in abort error; do
@@ -117,6 +161,10 @@ stays 2 'order4: line .: the rank . is not from 0 to 1' --order order4
 stays 2 'ring has 4 processes, and MPI_COMM_WORLD has 2' --order ring
 printf 'new_rank\n0\n0\n' >twice
 stays 2 'rank 0 is in the order twice' --order twice
+why='the launcher gives ranks to several programs, or to one with several command lines'
+run 0 --order order4 -- "$mpirun" -n 2 "$program" : -n 2 "$program"
+[ "$(grep -c "^cartwright: $why.*The ranks stay as they are" errors)" = 1 ] || fail "no line about two programs"
+sort -n printed | diff - <(launched 4) || fail "ranks moved between two programs"
 cp "$program" other
 "$cartwright" record --output foreign -- "$mpirun" -n 2 ./other >printed 2>errors || fail "record"
 stays 2 'foreign is a record of other, and this is' --order foreign
