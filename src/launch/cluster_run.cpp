@@ -5,6 +5,7 @@
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "launch/cluster.hpp"
+#include "launch/launcher.hpp"
 #include "launch/preload_path.hpp"
 
 #include <algorithm>
@@ -115,14 +116,13 @@ std::string find_preloaded() {
   return "";
 }
 
-/// LD_PRELOAD for the hosts: our library first, then the libraries of the user. A link to ours is made in `folder`.
+/// LD_PRELOAD for the hosts: the libraries of the user, then ours. A link to it is made in `folder`.
 std::string preloads(const std::string& folder) {
   const char* before = std::getenv("LD_PRELOAD");
-  std::string own = find_preloaded();
+  const std::string own = find_preloaded();
   if (own.empty()) return own;
   RunFolder links(folder);
-  own = preload_path(own, links);
-  return before == nullptr || *before == '\0' ? own : fmt::format("{}:{}", own, before);
+  return joined_preloads(preload_path(own, links), before == nullptr ? "" : before);
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.

@@ -160,6 +160,7 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
                      .variables = cartwright_variables(),
                      .folder = &folder};
     plan.linkage = linkage_of(launch.contexts);
+    launch.first = plan.linkage.first;
     plan.preload = launch.preload = preload_for(find_preload(choose_mpi(mpi, plan.linkage, *launcher, rest.front())),
                                                 leaves_this_host(*launcher, launch), folder);
     plan.elsewhere = launcher->elsewhere;
@@ -173,7 +174,8 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
   plan.linkage = find_linkage({rest.front()});
   if (!plan.linkage.mpi.empty()) {  // a program that starts without a launcher
     const Launch launch = {.environment = prefixes.environment,
-                           .preload = preload_path(find_preload(plan.linkage.mpi), folder)};
+                           .preload = preload_path(find_preload(plan.linkage.mpi), folder),
+                           .first = plan.linkage.first};
     plan.preload = launch.preload;
     append(plan.command, {"env", "LD_PRELOAD=" + preloads(launch)});
   } else {

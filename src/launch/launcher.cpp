@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "launch/launchers.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +26,15 @@ bool lists(std::string_view list, std::string_view word) { return std::ranges::c
 
 bool has_such_name(const std::string& name) {
   return std::ranges::count(names, name) > 0 || name.starts_with("mpirun") || name.starts_with("mpiexec");
+}
+
+/// Whether a library of this name has MPI itself. (libmpiP.so is a tool.)
+bool is_mpi(std::string_view file) {
+  return file.starts_with("libmpi.") || file.starts_with("libmpi_") || file.starts_with("libmpich");
+}
+
+bool is_front(std::string_view file) {
+  return file == "libcartwright_preload.so" || file == "libcartwright_in_order.so";
 }
 
 std::string version_of(const std::string& launcher, const Environment& environment) {
@@ -60,24 +69,32 @@ const Launcher* find_launcher(const CommandLine& command, const Environment& env
       command.front());
 }
 
-std::string joined_preloads(const std::string& ours, const std::string& theirs) {
-  if (theirs.empty()) return ours;
-  // A script under `cartwright run` may itself call `cartwright run`.
-  std::string separated = theirs;
-  std::ranges::replace(separated, ' ', ':');
-  if (std::ranges::count(base::split(separated, ':'), ours) > 0) return theirs;
-  return fmt::format("{}:{}", ours, theirs);
+std::string joined_preloads(const std::string& ours, std::string theirs, const std::string& first) {
+  std::vector<std::string> joined;
+  if (!first.empty()) joined.push_back(first);
+  std::ranges::replace(theirs, ' ', ':');
+  bool added = false;
+  for (const std::string_view path : base::split(theirs, ':')) {
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    // A script under `cartwright run` may itself call `cartwright run`.
+    if (path.empty() || path == first || is_front(file)) continue;
+    if (!added && is_mpi(file)) joined.push_back(ours);
+    added = added || is_mpi(file);
+    joined.emplace_back(path);
+  }
+  if (!added) joined.push_back(ours);
+  return fmt::format("{}", fmt::join(joined, ":"));
 }
 
 std::string preloads(const Launch& launch) {
-  return joined_preloads(launch.preload, launch.environment.value("LD_PRELOAD").value_or(""));
+  return joined_preloads(launch.preload, launch.environment.value("LD_PRELOAD").value_or(""), launch.first);
 }
 
 std::string preloads_with(const Launch& launch, std::string_view setting) {
   constexpr std::string_view name = "LD_PRELOAD";
   if (setting == name) return preloads(launch);
   if (!setting.starts_with(name) || setting[name.size()] != '=') return "";
-  return joined_preloads(launch.preload, std::string(setting.substr(name.size() + 1)));
+  return joined_preloads(launch.preload, std::string(setting.substr(name.size() + 1)), launch.first);
 }
 
 }  // namespace cartwright::launch

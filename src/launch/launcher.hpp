@@ -17,6 +17,7 @@ struct Launch {
   std::string launcher = {};                ///< its name or path
   std::vector<Context> contexts = {};       ///< the programs of the command line, with their options
   std::string preload = {};                 ///< the library that processes load before their MPI
+  std::string first = {};                   ///< a library that must come before all others; may be empty
   std::vector<std::string> variables = {};  ///< names of the variables that processes need
   std::vector<std::string> unset = {};      ///< names of the variables that the launcher must not see
   RunFolder* folder = nullptr;              ///< for files that the launcher reads
@@ -31,8 +32,8 @@ struct Launcher {
   std::string_view with_values = {};   ///< options with values, in the format of parse_contexts()
   bool colons = true;                  ///< ":" separates programs
   bool elsewhere = false;              ///< the processes usually run on other hosts
-  /// Changes the command line: the processes, but not the launcher, load `preload` first and get `variables`. The
-  /// user's own preloads follow ours.
+  /// Changes the command line: the processes, but not the launcher, load `preload` after the user's own preloads, and
+  /// get `variables`.
   void (*rewrite)(Launch& launch) = nullptr;
 };
 
@@ -44,8 +45,9 @@ std::span<const std::string_view> launcher_names();
 /// and Error{io} if the program does not exist.
 const Launcher* find_launcher(const CommandLine& command, const Environment& environment, const std::string& mpi);
 
-/// `ours`, then the libraries `theirs` that the user preloads.
-std::string joined_preloads(const std::string& ours, const std::string& theirs);
+/// `first` if it is not empty, then the libraries `theirs` that the user preloads, then `ours`: tools that come before it
+/// get the calls of the program, and reach ours by the PMPI_* functions. Ours comes before an MPI among them.
+std::string joined_preloads(const std::string& ours, std::string theirs, const std::string& first = {});
 
 /// LD_PRELOAD for processes that inherit the environment of the launcher.
 std::string preloads(const Launch& launch);

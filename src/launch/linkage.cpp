@@ -32,6 +32,17 @@ std::string_view mpi_of(std::string_view library) {
   return "";
 }
 
+/// Whether a library is the runtime of AddressSanitizer, which ends the program unless it is the first one.
+bool is_asan(std::string_view library) {
+  return library.starts_with("libasan.so") || library.starts_with("libclang_rt.asan");
+}
+
+/// The path in a line of ldd, "NAME => PATH (ADDRESS)". Empty if the library was not found.
+std::string loaded_path(std::string_view line) {
+  const std::size_t begin = line.find('/');
+  return begin == std::string_view::npos ? "" : std::string(line.substr(begin, line.find(" (", begin) - begin));
+}
+
 Linkage linkage_of(const std::string& file) {
   Linkage linkage = {.file = file};
   struct stat status = {};
@@ -42,6 +53,7 @@ Linkage linkage_of(const std::string& file) {
   for (const std::string_view line : base::split(ldd.output, '\n')) {
     const std::string_view path = base::trim(line).substr(0, base::trim(line).find(' '));
     const std::string_view library = path.substr(path.rfind('/') + 1);
+    if (is_asan(library)) linkage.first = loaded_path(base::trim(line));
     if (const std::string_view mpi = mpi_of(library); !mpi.empty() && linkage.mpi.empty()) {
       linkage.mpi = mpi;
       linkage.library = library;

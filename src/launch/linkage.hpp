@@ -11,6 +11,7 @@ struct Linkage {
   std::string file = {};
   std::string mpi = {};      ///< "openmpi", "mpich", "abi", or empty if no known MPI is linked
   std::string library = {};  ///< the library that identifies the MPI
+  std::string first = {};    ///< the path of a library that must be loaded before all others; may be empty
   bool is_static = false;
   bool is_setuid = false;
 };

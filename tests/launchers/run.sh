@@ -52,5 +52,5 @@ shows() {
   sort "$SHOWN" 2>/dev/null | diff -u wanted_lines - || fail "the processes got another environment"
 }
 
-# A line of `show`: line NAME [PRELOADS AFTER OURS] [FOO]
-line() { echo "$1 preload=$preload${2:+:$2} nodes=2x4 foo=${3:-}"; }
+# A line of `show`: line NAME [PRELOADS BEFORE OURS] [FOO]
+line() { echo "$1 preload=${2:+$2:}$preload nodes=2x4 foo=${3:-}"; }

@@ -35,7 +35,7 @@ export PATH=$work/bin:$PATH
 run 0 -- bash -c "mpirun -n 1 '$program'; mpirun -n 1 '$program'"
 [ ! -s errors ] || fail "it complains in a script"
 LD_PRELOAD=$other run 0 -- "$mpirun" -n 1 ./show a
-grep -q "libcartwright_preload.so:$other nodes" "$SHOWN" || fail "the user's library is lost"
+grep -q "preload=$other:.*/libcartwright_preload.so nodes" "$SHOWN" || fail "the user's library is lost"
 
 # A record.
 "$cartwright" record --output traffic -- "$mpirun" -n 1 "$program" >printed 2>errors || fail "no record"

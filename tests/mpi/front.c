@@ -21,9 +21,11 @@ static long target(long a, long b, long c, long d, long e, long f, long g, long 
   return 77;
 }
 
+/* MPI_X leads to PMPI_X, as without a tool. */
 const void* cw_find_function(struct cw_entry* entry, const void* caller) {
   (void)caller;
   ++looked_up;
+  if (entry->pmpi != NULL) return entry->target = entry->pmpi;
   Function* const found = target;
   memcpy(&entry->target, &found, sizeof found);
   return entry->target;
@@ -80,7 +82,9 @@ int main(void) {
   cw_exchange(~0UL, pointer, 0x55aa12345678);
   wrong += check(~0UL, pointer, 0x55aa12345678);
   wrong += check(~0UL, pointer + (1UL << 40), 0);
-  if (looked_up != sizeof functions / sizeof *functions) {
+  /* Both names of MPI's functions, and one of our own. */
+#define COUNT(name, positions) +1
+  if (looked_up != sizeof functions / sizeof *functions + (0 CW_FUNCTIONS(COUNT, COUNT, COUNT))) {
     printf("%d look-ups\n", looked_up);
     ++wrong;
   }

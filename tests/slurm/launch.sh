@@ -47,9 +47,9 @@ for pair in "$@"; do
   given "a preload=$preload $all foo=1 home=" --mpi "$mpi" -- srun -Q -n 2 --export FOO ./show a
   given "a preload=$preload $all foo=2 home=" --mpi "$mpi" -- srun -Q --export=NONE -n 2 --export=FOO=2 ./show a
   given "a preload=$preload $all foo= home=" --mpi "$mpi" -- srun -Q -n 2 --export=NONE "$PWD/show" a
-  given "a preload=$preload:$other $all foo=1 home=set" --mpi "$mpi" -- srun -Q -n 2 --export="ALL,LD_PRELOAD=$other" ./show a
-  given "a preload=$preload:$other $all foo=1 home=set" --mpi "$mpi" -- env LD_PRELOAD="$other" srun -Q -n 2 ./show a
-  given "a preload=$preload:$other $all foo=1 home=" --mpi "$mpi" -- env LD_PRELOAD="$other" SLURM_EXPORT_ENV=FOO,LD_PRELOAD srun -Q -n 2 ./show a
+  given "a preload=$other:$preload $all foo=1 home=set" --mpi "$mpi" -- srun -Q -n 2 --export="ALL,LD_PRELOAD=$other" ./show a
+  given "a preload=$other:$preload $all foo=1 home=set" --mpi "$mpi" -- env LD_PRELOAD="$other" srun -Q -n 2 ./show a
+  given "a preload=$other:$preload $all foo=1 home=" --mpi "$mpi" -- env LD_PRELOAD="$other" SLURM_EXPORT_ENV=FOO,LD_PRELOAD srun -Q -n 2 ./show a
   # Each program of a line.
   "$cartwright" run --nodes 2x1 --stencil '1,0;-1,0' --mpi "$mpi" -- srun -Q -n 1 ./show a : -n 1 --export=FOO ./show b >placed 2>errors ||
     fail "status $?: $(cat errors)"

@@ -10,6 +10,7 @@
 struct cw_entry {
   const void* target;
   const char* name;
+  const void* pmpi; /* of MPI_X: the trampoline of PMPI_X; null for other names */
 };
 
 /* In libcartwright_in_order only, the front for programs that run in another order. The interposer makes a communicator

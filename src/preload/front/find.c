@@ -92,6 +92,17 @@ static void find_mpi(const void* caller) {
   if (mpi != NULL && !switched_off()) load_interposer(info.dli_fname);
 }
 
+/* The function of a tool that the program is linked with or that was preloaded after this library; null if there is none.
+ * A tool that comes before is called without our help. Both call PMPI_X. */
+static const void* find_tool(const char* name) {
+  Dl_info info;
+  void* const next = dlsym(RTLD_NEXT, name);
+  if (mpi == NULL || next == NULL || next == dlsym(mpi, name)) return NULL;
+  if (dladdr(next, &info) == 0 || info.dli_fname == NULL || strstr(info.dli_fname, "/libcartwright_") != NULL)
+    return NULL;
+  return next;
+}
+
 /* In place of a function that only the interposer has. */
 static int nothing(void) { return 0; }
 
@@ -105,6 +116,11 @@ const void* cw_find_function(struct cw_entry* entry, const void* caller) {
   looked = 1;
   pthread_mutex_unlock(&mutex);
 
+  if (entry->pmpi != NULL) {
+    const void* const tool = find_tool(entry->name);
+    __atomic_store_n(&entry->target, tool != NULL ? tool : entry->pmpi, __ATOMIC_RELEASE);
+    return entry->target;
+  }
   if (interposer != NULL) found = dlsym(interposer, entry->name);
   if (found == NULL && mpi != NULL) {
     /* The PMPI name is used for MPI's own function, because the other name might find the front. */

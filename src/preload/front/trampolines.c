@@ -3,9 +3,10 @@
 #include "mpi/functions.h"
 #include "preload/front/entry.h"
 
-/* One trampoline per function. Trampolines pass all arguments on unchanged, so they fit any MPI and any number of
- * arguments. C cannot express this. With CARTWRIGHT_IN_ORDER they exchange MPI_COMM_WORLD for another communicator:
- * AT_5 does so in the sixth argument. */
+/* One trampoline per name of a function. Trampolines pass all arguments on unchanged, so they fit any MPI and any number
+ * of arguments. C cannot express this. MPI_X leads to PMPI_X, unless a tool has another MPI_X, which calls PMPI_X itself.
+ * With CARTWRIGHT_IN_ORDER, PMPI_X exchanges MPI_COMM_WORLD for another communicator: AT_5 does so in the sixth
+ * argument. */
 
 #if defined(__x86_64__)
 
@@ -128,30 +129,32 @@ void cw_exchange(uint64_t mask, uint64_t from, uint64_t to) {
 #define NONE ""
 #endif
 
-/* The entry of a function, which first points to the code that finds it, and its trampoline: labels, then exchanges. */
+/* The entry of a function, which first points to the code that finds it, and its trampoline: labels, then exchanges.
+ * `pmpi` is the entry's member of this name, a label. */
 /* clang-format off */
-#define CW_ENTRY(name, start)                                                                        \
+#define CW_ENTRY(name, function, pmpi, start)                                                        \
   __asm__(".pushsection .data.rel.local, \"aw\"\n"                                                   \
           "  .balign 16\n"                                                                           \
-          "cw_entry_" name ":\n  .quad cw_first_" name "\n  .quad cw_name_" name "\n"                \
+          "cw_entry_" name ":\n  .quad cw_first_" name "\n  .quad cw_name_" name "\n  .quad " pmpi "\n" \
           ".popsection\n"                                                                            \
-          ".pushsection .rodata\ncw_name_" name ":\n  .asciz \"" name "\"\n.popsection\n"            \
+          ".pushsection .rodata\ncw_name_" name ":\n  .asciz \"" function "\"\n.popsection\n"        \
           ".pushsection .text\n"                                                                     \
           "  .balign 16\n" start CW_JUMP("cw_entry_" name) "cw_first_" name ":\n"                    \
           CW_FIRST("cw_entry_" name)                                                                 \
           ".popsection\n");
 /* clang-format on */
 #define CW_LABEL(name) ".globl " name "\n.type " name ", STT_FUNC\n" name ":\n"
-#define CW_LABELS(name) CW_LABEL("MPI_" #name) CW_LABEL("PMPI_" #name)
+#define CW_NAMES(name, exchanges)                                                                 \
+  CW_ENTRY("PMPI_" #name, "MPI_" #name, "0", CW_LABEL("PMPI_" #name) "cw_" #name ":\n" exchanges) \
+  CW_ENTRY("MPI_" #name, "MPI_" #name, "cw_" #name, CW_LABEL("MPI_" #name))
 
 #ifdef CARTWRIGHT_IN_ORDER
-#define CW_MPI_FUNCTION(name, exchanges) CW_ENTRY("MPI_" #name, CW_LABELS(name) exchanges)
-#define CW_FUNCTION(name, exchanges) CW_ENTRY(#name, CW_LABEL(#name) exchanges)
-CW_FUNCTIONS(CW_MPI_FUNCTION, CW_MPI_FUNCTION, CW_MPI_FUNCTION)
+#define CW_FUNCTION(name, exchanges) CW_ENTRY(#name, #name, "0", CW_LABEL(#name) exchanges)
+CW_FUNCTIONS(CW_NAMES, CW_NAMES, CW_NAMES)
 CW_OTHER_FUNCTIONS(CW_FUNCTION)
 #else
-#define CW_MPI_FUNCTION(name, exchanges) CW_ENTRY("MPI_" #name, CW_LABELS(name))
-#define CW_FUNCTION(name, exchanges) CW_ENTRY(#name, CW_LABEL(#name))
+#define CW_MPI_FUNCTION(name, exchanges) CW_NAMES(name, "")
+#define CW_FUNCTION(name, exchanges) CW_ENTRY(#name, #name, "0", CW_LABEL(#name))
 #define CW_NO_FUNCTION(name, exchanges)
 CW_FUNCTIONS(CW_MPI_FUNCTION, CW_NO_FUNCTION, CW_NO_FUNCTION)
 #endif
