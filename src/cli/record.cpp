@@ -4,6 +4,7 @@
 #include "base/output_file.hpp"
 #include "base/say_bytes.hpp"
 #include "cli/command.hpp"
+#include "cli/full_paths.hpp"
 #include "cli/launch_program.hpp"
 #include "record/pairs.hpp"
 #include "record/record_file.hpp"
@@ -59,7 +60,7 @@ bool report_record(const std::string& file) try {
 }
 
 int record_program(const RecordOptions& options) {
-  const std::string file = std::filesystem::absolute(options.output).string();
+  const std::string file = full_path(options.output);
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   base::check_writable(options.output, existing);
   if (const std::string parts = options.output + ".parts"; std::filesystem::exists(parts)) {
@@ -75,7 +76,7 @@ int record_program(const RecordOptions& options) {
   set_seconds("CARTWRIGHT_RECORD_FROM", "--from", options.from);
   set_seconds("CARTWRIGHT_RECORD_TO", "--to", options.to);
   set_seconds("CARTWRIGHT_RECORD_INTERVAL", "--interval", options.interval);
-  set_variable("CARTWRIGHT_NODES", options.nodes);
+  set_variable("CARTWRIGHT_NODES", with_full_paths(options.nodes));
   launch::RunFolder folder;
   const auto before = time_of(file);  // of a file to replace, which is not a record of this run
   bool recorded = options.launch.dry_run;

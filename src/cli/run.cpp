@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "choose/choose.hpp"
 #include "cli/command.hpp"
+#include "cli/full_paths.hpp"
 #include "cli/launch_program.hpp"
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
@@ -47,25 +48,18 @@ struct RunOptions {
   LaunchOptions launch;
 };
 
-/// The network as the processes need it: a file by its full path. Throws Error if it cannot be read.
-std::string network_for_processes(const std::string& network) {
-  if (network == "off") return network;
-  inventory::check_network(network);
-  return std::filesystem::exists(network) ? std::filesystem::absolute(network).string() : network;
-}
-
-/// Passes the options to the interposer in environment variables.
+/// Passes the options to the interposer in environment variables, files by their full paths.
 void set_environment(const RunOptions& options) {
   const Options& shared = options.shared;
   if (!shared.tier.empty()) choose::parse_tier(shared.tier);  // fails here instead of in every process
   if (shared.mapping != "auto") mapping::find_algorithm(shared.mapping);
-  set_variable("CARTWRIGHT_NODES", options.nodes);
-  if (!options.network.empty()) set_variable("CARTWRIGHT_NETWORK", network_for_processes(options.network));
-  if (!options.measured.empty()) {
-    machine::read_measured(base::read_file(options.measured), options.measured);  // an error ends the command here
-    set_variable("CARTWRIGHT_MEASURED", std::filesystem::absolute(options.measured).string());
-  }
-  set_variable("CARTWRIGHT_STENCIL", options.stencil);
+  // Errors in these files end the command here.
+  if (!options.network.empty() && options.network != "off") inventory::check_network(options.network);
+  if (!options.measured.empty()) machine::read_measured(base::read_file(options.measured), options.measured);
+  set_variable("CARTWRIGHT_NODES", with_full_paths(options.nodes));
+  set_variable("CARTWRIGHT_NETWORK", with_full_paths(options.network));
+  set_variable("CARTWRIGHT_MEASURED", full_path(options.measured));
+  set_variable("CARTWRIGHT_STENCIL", with_full_paths(options.stencil));
   set_variable("CARTWRIGHT_MAPPING", shared.mapping == "auto" ? "" : shared.mapping);
   set_variable("CARTWRIGHT_TIER", shared.tier);
   if (shared.budget) set_variable("CARTWRIGHT_BUDGET", fmt::format("{}", *shared.budget));
@@ -81,7 +75,7 @@ void set_environment(const RunOptions& options) {
                  "{} is an order, which predicts no bytes: --verify needs a record, as written by cartwright record",
                  options.order);
     if (!is_order) record::read_record(options.order);
-    set_variable("CARTWRIGHT_ORDER", std::filesystem::absolute(options.order).string());
+    set_variable("CARTWRIGHT_ORDER", full_path(options.order));
   }
   if (options.learn) {
     const std::string cache = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
@@ -117,7 +111,8 @@ int run(const RunOptions& options) {
   if (network == nullptr && !launched.dry_run) set_variable("CARTWRIGHT_TOPOLOGY", launch::save_slurm_topology(folder));
   const bool report = options.report && !launched.dry_run;
   const std::string events = report ? empty_file(folder, "report") : "";
-  set_variable("CARTWRIGHT_REPORT", report ? events : options.report_file);
+  const bool to_stderr = options.report_file == "stderr" || options.report_file == "1";
+  set_variable("CARTWRIGHT_REPORT", report ? events : to_stderr ? options.report_file : full_path(options.report_file));
   const std::string counted = options.verify ? (folder.path() / "record").string() : "";
   set_variable("CARTWRIGHT_RECORD", counted);
   bool equal = true;

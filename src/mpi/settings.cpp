@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 namespace cartwright::mpi {
@@ -56,6 +57,19 @@ double parse_seconds(std::string_view value) {
   return seconds;
 }
 
+/// The folder of the program when it first read its settings. It may change to another one before a report is written.
+const std::filesystem::path& first_folder() {
+  static const std::filesystem::path folder = [] {
+    std::error_code none;
+    return std::filesystem::current_path(none);
+  }();
+  return folder;
+}
+
+std::string report_file(const std::string& value) {
+  return value == "1" || value == "stderr" ? "stderr" : (first_folder() / value).string();
+}
+
 /// A setting that can be changed by its name: in the environment, by an info key, or by both.
 enum class By { variable, key, both };
 struct Entry {
@@ -70,7 +84,7 @@ constexpr Entry entries[] = {
     {"measured", By::variable, [](Settings& s, const std::string& value) { s.measured = value; }},
     {"stencil", By::both, [](Settings& s, const std::string& value) { s.stencil = value; }},
     {"mapping", By::both, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
-    {"report", By::both, [](Settings& s, const std::string& value) { s.report = value == "1" ? "stderr" : value; }},
+    {"report", By::both, [](Settings& s, const std::string& value) { s.report = report_file(value); }},
     {"datatype", By::both, [](Settings& s, const std::string& value) { s.datatypes = parse_datatypes(value); }},
     {"gpu", By::variable, [](Settings& s, const std::string& value) { s.gpu = parse_gpu(value); }},
     {"seed", By::both,
@@ -136,6 +150,7 @@ bool switched_off() { return is_off("CARTWRIGHT"); }
 bool generates_code() { return !is_off("CARTWRIGHT_JIT"); }
 
 Settings read_settings() {
+  first_folder();
   Settings settings;
   for (const Entry& entry : entries) {
     std::string variable = fmt::format("CARTWRIGHT_{}", entry.name);
