@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "grid/parse.hpp"
+#include "mpi/known_programs.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -145,6 +146,25 @@ bool is_off(const char* variable) {
 }
 }  // namespace
 
+namespace {
+
+void set_known(const KnownProgram& known, Settings& settings) {
+  for (const NamedValue& one : known.settings) {
+    const auto* const entry = std::ranges::find(entries, one.name, &Entry::name);
+    if (entry == std::end(entries) || entry->by == By::key)
+      base::fail(base::Status::parse, "'{}' is not a setting: reorder, keep_rank_0 and stencil are some", one.name);
+    entry->set(settings, one.value);
+  }
+  settings.known_as = known.pattern;
+}
+
+}  // namespace
+
+void check_known_programs(std::string_view text) {
+  Settings unused;
+  for (const KnownProgram& known : parse_known_programs(text)) set_known(known, unused);
+}
+
 bool switched_off() { return is_off("CARTWRIGHT"); }
 
 bool generates_code() { return !is_off("CARTWRIGHT_JIT"); }
@@ -152,6 +172,7 @@ bool generates_code() { return !is_off("CARTWRIGHT_JIT"); }
 Settings read_settings() {
   first_folder();
   Settings settings;
+  for (const KnownProgram& known : known_of_this_program()) set_known(known, settings);
   for (const Entry& entry : entries) {
     std::string variable = fmt::format("CARTWRIGHT_{}", entry.name);
     std::ranges::transform(variable, variable.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -163,6 +184,10 @@ Settings read_settings() {
       base::fail(base::Status::parse, "{}={}: {}", variable, value, error.what());
     }
   }
+  if (!settings.known_as.empty() && (!settings.reorder || settings.stencil == "off"))
+    settings.keep_reason =
+        fmt::format("{} is in the table of programs that other ranks would harm; {} overrides that", settings.known_as,
+                    settings.reorder ? "CARTWRIGHT_STENCIL=nn" : "CARTWRIGHT_REORDER=on");
   if (settings.reorder && (!settings.order.empty() || !settings.learn.empty() || !settings.record.file.empty())) {
     settings.reorder = false;
     settings.keep_reason = settings.record.file.empty() || !settings.order.empty()

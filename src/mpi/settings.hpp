@@ -55,6 +55,7 @@ struct Settings {
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but keep all ranks
   choose::PlaceOptions place;  ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
   bool keep_first = true;      ///< CARTWRIGHT_KEEP_RANK_0 for MPI_COMM_WORLD: its process 0 has the standard input
+  std::string known_as;        ///< the pattern of the table of known programs that set something; empty for none
   std::string keep_reason;     ///< if not empty: why all processes keep their ranks, whatever else is set
   std::vector<std::string> unknown_keys;  ///< of the info object
 

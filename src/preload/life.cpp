@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
+#include "preload/caution.hpp"
 #include "preload/datatype_report.hpp"
 #include "preload/fates.hpp"
 #include "preload/gpu_data.hpp"
@@ -29,6 +30,7 @@ void begin() {
   make_own_comm();
   call_roll();
   if (!all_interposed(MPI_COMM_WORLD)) return;
+  share_known_programs();
   remember_world();
   begin_learning();
   order_world();

@@ -7,6 +7,7 @@ set -eu
 cartwright=$1 mpirun=$2 program=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export CARTWRIGHT_PROGRAMS=off
 
 fail() {
   echo "run_fates.sh: $*" >&2
@@ -43,3 +44,50 @@ for how in send receive sub barrier window; do
   run $how --report
   ! grep -q '^MPI_Cart_create 4x1: ' "$scratch/output" || fail "the report mentions $how"
 done
+
+# A program that was seen to need its ranks keeps them from the next run on, and others do not.
+unset CARTWRIGHT_PROGRAMS
+export XDG_CACHE_HOME="$scratch/cache"
+ranks() { # WANTED HOW ...: whether ranks were reordered
+  wanted=$1
+  shift
+  rm -f "$scratch/events"
+  run "$@" --report-file "$scratch/events"
+  grep -q "\"event\":\"cart\".*\"reordered\":$wanted" "$scratch/events" || fail "reordered is not $wanted: $(cat "$scratch/events")"
+}
+ranks true send
+[ ! -e "$scratch/cache/cartwright/programs" ] || fail "a program that sends was kept: $(cat "$scratch/cache/cartwright/programs")"
+ranks true ask
+[ "$(warnings)" -eq 1 ] || fail "not one warning in the first run"
+ranks false ask
+[ "$(warnings)" -eq 0 ] || fail "a warning in the second run"
+grep -q 'is in the table of programs that other ranks would harm; CARTWRIGHT_REORDER=on overrides that' "$scratch/events" || fail "no note"
+CARTWRIGHT_REORDER=on ranks true send
+CARTWRIGHT_PROGRAMS=off ranks true send
+cp "$program" "$scratch/another"
+program=$scratch/another
+ranks true send
+echo 'nonsense' >"$scratch/cache/cartwright/programs"
+ranks true send
+
+# The tables of Cartwright and of the user: by the name of a program or of a library that it has loaded.
+rm "$scratch/cache/cartwright/programs"
+cp "$program" "$scratch/lmp_serial"
+program=$scratch/lmp_serial
+ranks false ask
+[ "$(warnings)" -eq 0 ] || fail "a warning about LAMMPS"
+for line in 'anot* reorder=off' 'another stencil=off' 'libmpi*.so* reorder=off' '*/libmpi* reorder=off # all'; do
+  program=$scratch/another
+  echo "$line" >"$scratch/table"
+  CARTWRIGHT_PROGRAMS=$scratch/table ranks false send
+done
+echo 'another stencil=off' >"$scratch/table"
+CARTWRIGHT_PROGRAMS=$scratch/table CARTWRIGHT_STENCIL=nn ranks true send
+for line in 'another' 'another reorder=perhaps' 'another color=red'; do
+  echo "$line" >"$scratch/table"
+  CARTWRIGHT_PROGRAMS=$scratch/table run send
+  [ "$(grep -vc '^cartwright: pretending' "$scratch/errors")" -eq 1 ] || fail "not one line about '$line'"
+  grep -q "^cartwright: CARTWRIGHT_PROGRAMS=$scratch/table: .*: this table is not used" "$scratch/errors" || fail "no reason of '$line'"
+done
+CARTWRIGHT_PROGRAMS=$scratch/nowhere run send
+grep -q "^cartwright: CARTWRIGHT_PROGRAMS=$scratch/nowhere: " "$scratch/errors" || fail "no line about a missing table"

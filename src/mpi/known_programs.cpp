@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/known_programs.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+
+#include <fnmatch.h>
+#include <link.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+
+namespace cartwright::mpi {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view own_table = R"(
+# LAMMPS, processors ... map cart/reorder: it sends to the ranks of the reordered communicator in another one.
+lmp*           reorder=off
+liblammps*     reorder=off
+# GROMACS stops if rank 0 changes.
+gmx*           keep_rank_0=on
+mdrun*         keep_rank_0=on
+# Transforms, with all-to-alls in rows and columns: compact blocks would be worse than the original order.
+*/mpi4py_fft/* stencil=off
+libpfft*       stencil=off
+)";
+
+std::mutex mutex;
+std::vector<KnownProgram> known;
+
+/// The names by which this program is known now.
+std::vector<std::string> names_of_this_program() {
+  std::error_code none;
+  std::vector<std::string> names = {fs::read_symlink("/proc/self/exe", none).filename().string(), name_of_this_build()};
+  const auto add = [](dl_phdr_info* info, std::size_t, void* all) {
+    const fs::path library = info->dlpi_name;
+    static_cast<std::vector<std::string>*>(all)->push_back(library.string());
+    static_cast<std::vector<std::string>*>(all)->push_back(library.filename().string());
+    return 0;
+  };
+  dl_iterate_phdr(add, &names);
+  return names;
+}
+
+}  // namespace
+
+std::vector<KnownProgram> parse_known_programs(std::string_view text) {
+  std::vector<KnownProgram> programs;
+  base::read_lines(text, "the table of programs", [&](std::string_view line) {
+    const std::vector<std::string_view> words = base::words(line);
+    KnownProgram program{std::string(words.front()), {}};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::size_t equals = std::min(words[i].find('='), words[i].size());
+      program.settings.push_back({std::string(words[i].substr(0, equals)),
+                                  std::string(words[i].substr(std::min(equals + 1, words[i].size())))});
+    }
+    if (program.settings.empty())
+      base::fail(base::Status::parse, "'{}' has no setting: write a pattern and settings, as in 'lmp* reorder=off'",
+                 line);
+    programs.push_back(std::move(program));
+  });
+  return programs;
+}
+
+void know_programs(std::string_view more) {
+  std::vector<KnownProgram> all = parse_known_programs(own_table);
+  for (KnownProgram& program : parse_known_programs(more)) all.push_back(std::move(program));
+  const std::lock_guard lock(mutex);
+  known = std::move(all);
+}
+
+std::string name_of_this_build() {
+  std::error_code none;
+  const fs::path path = fs::read_symlink("/proc/self/exe", none);
+  const std::string name = path.filename().string();
+  base::Hash hash;
+  hash.add(path.string());
+  hash.add(static_cast<std::uint64_t>(fs::file_size(path, none)));
+  hash.add(static_cast<std::uint64_t>(fs::last_write_time(path, none).time_since_epoch().count()));
+  const bool interprets = name.starts_with("python") || name.starts_with("julia") || name.starts_with("perl");
+  if (interprets) try {
+      hash.add(base::read_file("/proc/self/cmdline"));
+    } catch (const base::Error&) {
+      // All its programs then count as one.
+    }
+  return fmt::format("{}@{:016x}", name, hash.value());
+}
+
+std::vector<KnownProgram> known_of_this_program() {
+  const std::lock_guard lock(mutex);
+  if (known.empty()) return {};
+  const std::vector<std::string> names = names_of_this_program();
+  std::vector<KnownProgram> found;
+  for (const KnownProgram& program : known)
+    if (std::ranges::any_of(
+            names, [&](const std::string& name) { return fnmatch(program.pattern.c_str(), name.c_str(), 0) == 0; }))
+      found.push_back(program);
+  return found;
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/caution.hpp"
+
+#include "base/error.hpp"
+#include "base/kept_file.hpp"
+#include "base/text.hpp"
+#include "mpi/known_programs.hpp"
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace cartwright::preload {
+
+namespace {
+
+bool uses_tables = false;
+
+/// The file with a line for each program that was seen not to survive other ranks. Empty if there is no cache folder.
+std::string kept_lines() {
+  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  return folder.empty() ? folder : folder + "/programs";
+}
+
+/// Empty if a file cannot be read or makes no sense: it is a cache.
+std::string kept() try {
+  std::string text = base::read_file(kept_lines());
+  mpi::check_known_programs(text);
+  return text;
+} catch (const base::Error&) {
+  return "";
+}
+
+/// The table of the user, and what was kept. "off" if neither counts.
+std::string tables() try {
+  const char* const file = std::getenv("CARTWRIGHT_PROGRAMS");
+  if (file == nullptr || *file == '\0') return kept();
+  if (std::string_view(file) == "off") return "off";
+  const std::string given = base::read_file(file);
+  mpi::check_known_programs(given);
+  return kept() + "\n" + given;
+} catch (const base::Error& error) {
+  mpi::say(fmt::format("CARTWRIGHT_PROGRAMS={}: {}: this table is not used", std::getenv("CARTWRIGHT_PROGRAMS"),
+                       error.what()));
+  return kept();
+}
+
+}  // namespace
+
+void share_known_programs() {
+  if (mpi::switched_off()) return;
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::string text = rank == 0 ? tables() : "";
+  int length = static_cast<int>(text.size());
+  mpi::real().Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  text.resize(length);
+  mpi::real().Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  uses_tables = text != "off";
+  if (uses_tables) mpi::know_programs(text);
+}
+
+void keep_ranks_from_now_on() try {
+  const std::string file = kept_lines();
+  if (!uses_tables || file.empty()) return;
+  std::error_code none;
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), none);
+  const std::string line = fmt::format("{} reorder=off\n", mpi::name_of_this_build());
+  const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (opened < 0) return;
+  if (write(opened, line.data(), line.size()) < 0) mpi::say_once(fmt::format("cannot write {}", file));
+  close(opened);
+} catch (const std::exception& error) {
+  mpi::say_once(error.what());
+}
+
+}  // namespace cartwright::preload
