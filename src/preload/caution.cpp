@@ -8,6 +8,7 @@
 #include "mpi/known_programs.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "preload/world.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -64,7 +65,9 @@ void share_known_programs() {
   text.resize(length);
   mpi::real().Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
   uses_tables = text != "off";
-  if (uses_tables) mpi::know_programs(text);
+  if (!uses_tables) return;
+  mpi::know_programs(text);
+  reread_settings();
 }
 
 void keep_ranks_from_now_on() try {

@@ -30,8 +30,8 @@ void begin() {
   make_own_comm();
   call_roll();
   if (!all_interposed(MPI_COMM_WORLD)) return;
-  share_known_programs();
   remember_world();
+  share_known_programs();
   begin_learning();
   order_world();
   begin_traffic();

@@ -89,6 +89,15 @@ void set_world_files(const std::string& order, const std::string& record) {
   the_world = std::move(made);
 }
 
+void reread_settings() {
+  if (!the_world) return;
+  const std::unique_ptr<World> read = read_world();
+  if (!read) return;
+  auto made = std::make_unique<World>(*the_world);
+  made->settings = read->settings;
+  the_world = std::move(made);
+}
+
 const World* world() { return the_world.get(); }
 
 std::vector<int> world_ranks(MPI_Comm comm) {

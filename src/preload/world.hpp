@@ -31,6 +31,10 @@ void renumber_world(const std::vector<int>& new_rank);
 /// Sets the record or order to follow, and the record to make, if it is not empty.
 void set_world_files(const std::string& order, const std::string& record);
 
+/// Takes what is known of this program into account. The processes may run several programs, so their settings may differ
+/// from now on.
+void reread_settings();
+
 /// Null before remember_world and if it failed.
 const World* world();
 
