@@ -35,8 +35,8 @@ settings=(
   "cmake.define.CARTWRIGHT_WITH_HWLOC=OFF" # these MPIs find sockets themselves
   "cmake.define.CARTWRIGHT_WITH_FFTW=OFF" # it has another license; pocketfft transforms
   "cmake.define.CARTWRIGHT_MPI_ABI=$source/build/mpi-abi"
-  "cmake.define.CMAKE_C_FLAGS=-ffile-prefix-map=$source=."
-  "cmake.define.CMAKE_CXX_FLAGS=-ffile-prefix-map=$source=."
+  "cmake.define.CMAKE_C_FLAGS=\"-ffile-prefix-map=$source=.\""
+  "cmake.define.CMAKE_CXX_FLAGS=\"-ffile-prefix-map=$source=.\""
 )
 rm -rf "$work/plain" "$work/dist"
 stable=
