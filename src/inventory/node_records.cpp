@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/host_name.hpp"
 #include "inventory/inventories_p.hpp"
 #include "inventory/location.hpp"
 
@@ -11,7 +12,7 @@ namespace cartwright::inventory {
 NodeRecord& NodeRecords::add(std::string_view name, NodeState state) {
   const auto [entry, is_new] = index_.try_emplace(std::string(name), records_.size());
   if (is_new) {
-    machine::check_host_name(name);
+    base::check_host_name(name);
     if (static_cast<std::int64_t>(records_.size()) == machine::max_hosts)
       base::fail(base::Status::unsupported, "more than {} nodes are named", machine::max_hosts);
     records_.emplace_back();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/host_name.hpp"
 #include "base/text.hpp"
 #include "machine/hosts.hpp"
 
@@ -18,7 +19,7 @@ struct Numbered {
     const auto first = std::find_if_not(last, name.rend(), base::is_digit);
     const std::size_t end = name.rend() - last;
     const std::size_t begin = name.rend() - first;
-    if (begin == end || end - begin > most_digits) return;
+    if (begin == end || end - begin > most_digits || base::is_ipv6(name)) return;
     before = name.substr(0, begin);
     digits = name.substr(begin, end - begin);
     after = name.substr(end);

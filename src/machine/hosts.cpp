@@ -3,6 +3,7 @@
 #include "machine/hosts.hpp"
 
 #include "base/checked.hpp"
+#include "base/host_name.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 // These limits bound the memory of a list of max_hosts.
 constexpr std::size_t most_brackets = 8;
 constexpr std::size_t most_digits = 20;
-constexpr std::size_t longest_name = 255;
 
 /// A range of numbers in a bracket.
 struct Range {
@@ -31,6 +31,8 @@ Range parse_range(std::string_view text) {
   const std::size_t dash = text.find('-');
   const std::string_view first = text.substr(0, dash);
   const std::string_view last = dash == std::string_view::npos ? first : text.substr(dash + 1);
+  if (text.find(':') != std::string_view::npos)
+    base::fail(base::Status::parse, "host range {}: write an IPv6 address without brackets", base::quote(text));
   for (const std::string_view number : {first, last})
     if (number.empty() || !std::ranges::all_of(number, base::is_digit))
       base::fail(base::Status::parse, "host range {}: write 7 or 00001-00004", base::quote(text));
@@ -46,9 +48,10 @@ std::vector<Piece> take_name(std::string_view& list) {
   std::vector<Piece> pieces;
   std::size_t length = 0;
   while (true) {
-    const std::size_t stop = std::min(list.find_first_of("[,"), list.size());
+    const std::size_t stop = std::min(list.find_first_of("[,*"), list.size());
     pieces.push_back({list.substr(0, stop), {}});
-    if (stop > 0) check_host_name(pieces.back().text);
+    if (stop > 0)
+      pieces.size() == 1 ? base::check_host_name(pieces.back().text) : base::check_host_part(pieces.back().text);
     length += stop;
     list.remove_prefix(stop);
     if (!list.starts_with('[')) break;
@@ -57,13 +60,21 @@ std::vector<Piece> take_name(std::string_view& list) {
       base::fail(base::Status::parse, "host list: no ']' after {}", base::quote(list));
     for (const std::string_view range : base::split(list.substr(1, close - 1), ','))
       pieces.back().ranges.push_back(parse_range(range));
-    if (pieces.size() > most_brackets || length > longest_name)
+    if (pieces.size() > most_brackets || length > base::longest_host_name)
       base::fail(base::Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets,
-                 longest_name);
+                 base::longest_host_name);
     list.remove_prefix(close + 1);
   }
   if (pieces.size() == 1 && pieces[0].text.empty()) base::fail(base::Status::parse, "host list: a name is empty");
   return pieces;
+}
+
+/// Removes the count of "host*3" at the front of `list`, which srun takes for the same name three times.
+std::int64_t take_count(std::string_view& list) {
+  if (!list.starts_with('*')) return 1;
+  const std::string_view count = list.substr(1, list.find(',') - 1);
+  list.remove_prefix(1 + count.size());
+  return base::parse_count(count, "count of a host");
 }
 
 std::int64_t names_in(const std::vector<Piece>& pieces) {
@@ -97,25 +108,16 @@ std::vector<std::string> expand_host_list(std::string_view list) {
   for (bool more = true; more;) {
     const std::string_view from_here = list;
     const std::vector<Piece> pieces = take_name(list);
-    if (names_in(pieces) > max_hosts - static_cast<std::int64_t>(hosts.size()))
+    const std::int64_t times = take_count(list);
+    if (base::checked_mul(names_in(pieces), times, "hosts of a name") >
+        max_hosts - static_cast<std::int64_t>(hosts.size()))
       base::fail(base::Status::unsupported, "host list {} stands for more than {} hosts", base::quote(from_here),
                  max_hosts);
-    expand(pieces, 0, "", hosts);
+    for (std::int64_t i = 0; i < times; ++i) expand(pieces, 0, "", hosts);
     more = list.starts_with(',');
     if (more) list.remove_prefix(1);
   }
   return hosts;
-}
-
-void check_host_name(std::string_view host) {
-  const auto allowed = [](char c) {
-    return base::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
-  };
-  if (host.size() > longest_name)
-    base::fail(base::Status::parse, "host name {} is longer than {}", base::quote(host), longest_name);
-  if (host.empty() || !std::ranges::all_of(host, allowed))
-    base::fail(base::Status::parse, "{} is not a host name: it may have letters, digits, '.', '-' and '_'",
-               base::quote(host));
 }
 
 HostSlots::Host& HostSlots::find(std::string_view name) {
@@ -123,7 +125,7 @@ HostSlots::Host& HostSlots::find(std::string_view name) {
     base::fail(base::Status::unsupported, "hosts are named more than {} times", max_mentions);
   const auto [entry, is_new] = index_.try_emplace(std::string(name), hosts_.size());
   if (is_new) {
-    check_host_name(name);
+    base::check_host_name(name);
     if (static_cast<std::int64_t>(hosts_.size()) == max_hosts)
       base::fail(base::Status::unsupported, "more than {} hosts are named", max_hosts);
     hosts_.push_back({std::string(name)});
@@ -141,12 +143,11 @@ Machine HostSlots::machine() && {
   Sizes sizes;
   std::vector<std::string> names;
   for (Host& host : hosts_) {
-    if (host.slots < 1)
-      base::fail(base::Status::invalid_argument, "host {} has {} slots: at least 1 is needed, or leave it out",
-                 host.name, host.slots);
+    if (host.slots == 0) continue;
     sizes.append(host.slots);
     names.push_back(std::move(host.name));
   }
+  if (names.empty()) base::fail(base::Status::invalid_argument, "no host has a slot: give slots of 1 or more");
   return Machine({{"node", std::move(sizes)}}, std::move(names));
 }
 

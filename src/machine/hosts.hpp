@@ -16,7 +16,7 @@ namespace cartwright::machine {
 inline constexpr std::int64_t max_hosts = 262'144;
 
 /// Expands Slurm's compressed host lists: "nid[00001-00004,7],login1". A name may have several brackets. Numbers keep
-/// their width. Throws Error{parse, unsupported}.
+/// their width. "n1*3" is n1 three times. Throws Error{parse, unsupported}.
 std::vector<std::string> expand_host_list(std::string_view list);
 
 /// The inverse: consecutive names that differ only in their last number share a bracket. Expanding the list gives the
@@ -25,9 +25,6 @@ std::string compress_host_list(std::span<const std::string> hosts);
 
 /// The order in which batch systems fill nodes: by name, where numbers inside a name compare by value.
 bool host_before(std::string_view a, std::string_view b);
-
-/// Throws Error{parse} unless `host` is made of letters, digits, '.', '-' and '_'.
-void check_host_name(std::string_view host);
 
 /// Hosts in the order of their first line, with the slots of all their lines added. At most max_mentions names are
 /// accepted, which bounds short lists that name the same hosts over and over.
@@ -43,7 +40,7 @@ class HostSlots {
   /// The host of that name. A new one is appended without slots. Valid until the next call.
   Host& find(std::string_view name);
   void add(std::string_view name, std::int64_t slots);
-  /// A machine of one level. Throws Error: no host, a host without slots.
+  /// A machine of one level, without hosts of no slots. Throws Error: no host is left.
   Machine machine() &&;
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/host_name.hpp"
 #include "base/json_input.hpp"
 #include "base/text.hpp"
 #include "machine/hosts.hpp"
@@ -62,7 +63,7 @@ Machine read_json(std::string_view text) {
   if (const auto names = root.find("hosts"); names != root.end())
     for (const json& name : base::expect_array(*names, "hosts")) {
       hosts.push_back(base::expect_string(name, "a host"));
-      check_host_name(hosts.back());
+      base::check_host_name(hosts.back());
     }
   return Machine(std::move(levels), std::move(hosts));
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/host_name.hpp"
 #include "base/text.hpp"
 #include "machine/hosts.hpp"
 #include "machine/readers_p.hpp"
@@ -13,6 +14,9 @@ namespace {
 void read_mpich_line(std::string_view line, HostSlots& hosts) {
   const std::vector<std::string_view> parts = base::words(line);
   const std::size_t colon = parts[0].find(':');
+  if (base::is_ipv6(parts[0]) || parts[0].starts_with('['))
+    base::fail(base::Status::unsupported, "Hydra takes no IPv6 address such as {}: use names of hosts",
+               base::quote(parts[0]));
   hosts.add(parts[0].substr(0, colon),
             colon == std::string_view::npos ? 1 : base::parse_count(parts[0].substr(colon + 1), "processes of a host"));
   for (const std::string_view part : std::span(parts).subspan(1))
@@ -27,7 +31,9 @@ bool is_mpich(std::string_view text) {
   for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
     const std::string_view host = base::words(line->text)[0];
     // Brackets and parentheses are Slurm's notation: nid[1-4]:48(x4).
-    if (host.find(':') != std::string_view::npos && host.find_first_of("[(") == std::string_view::npos) return true;
+    if (host.find(':') != std::string_view::npos && !base::is_ipv6(host) &&
+        host.find_first_of("[(") == std::string_view::npos)
+      return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/host_name.hpp"
 #include "base/text.hpp"
 #include "machine/hosts.hpp"
 #include "machine/readers_p.hpp"
@@ -76,7 +77,9 @@ Machine read_slurm(std::string_view text) {
   if (first && first->text.starts_with("SLURM_")) return read_environment(text);
   HostSlots hosts;
   base::read_lines(text, "Slurm host list", [&](std::string_view line) {
-    const std::size_t colon = line.find(':');
+    const std::size_t brackets = line.rfind(']');
+    const std::size_t colon = base::is_ipv6(line) ? std::string_view::npos
+                                                  : line.find(':', brackets == std::string_view::npos ? 0 : brackets);
     add_hosts(line.substr(0, colon), colon == std::string_view::npos ? "1" : line.substr(colon + 1), hosts);
   });
   return std::move(hosts).machine();

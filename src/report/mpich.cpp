@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/writers_p.hpp"
 
+#include "base/error.hpp"
+#include "base/host_name.hpp"
+
 #include <fmt/format.h>
 
 #include <iterator>
@@ -26,6 +29,9 @@ void each_run(const std::vector<std::int64_t>& nodes, Visit visit) {
 std::string write_mpich(const Placement& placement) {
   std::string out;
   each_run(placement.nodes.items(), [&](std::size_t node, std::size_t ranks) {
+    if (base::is_ipv6(placement.hosts[node]))
+      base::fail(base::Status::unsupported, "Hydra takes no IPv6 address such as {}: use names of hosts",
+                 placement.hosts[node]);
     fmt::format_to(std::back_inserter(out), "{}:{}\n", placement.hosts[node], ranks);
   });
   return out;

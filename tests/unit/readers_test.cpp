@@ -58,6 +58,21 @@ std::string message(const std::string& spec) {
   return "no error";
 }
 
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view contents)
+      : path_((std::filesystem::temp_directory_path() /
+               fmt::format("cartwright_{}", ::testing::UnitTest::GetInstance()->current_test_info()->name()))
+                  .string()) {
+    std::ofstream(path_, std::ios::binary) << contents;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 TEST(Notation, CountsNodesSocketsNumaDomainsAndCores) {
   EXPECT_EQ(machine("50x48"), "node 50*48");
   EXPECT_EQ(machine("4x2x6"), "node 4*12 socket 8*6");
@@ -146,6 +161,27 @@ TEST(OpenMpi, ReadsSlotsAndAddsUpBareLines) {
   EXPECT_EQ(shown(machine::read_openmpi("a cpu=3 max-slots=3\nb count = 2 username=me")), "node 1*3,1*2");
 }
 
+// What mpirun --display-allocation of Open MPI 4.1.4 says of these files.
+TEST(OpenMpi, CountsAsTheLauncherDoes) {
+  const std::vector<std::pair<const char*, const char*>> files = {
+      {"n1 max_slots=4\nn2 max_slots=4\n", "node 2*4"},
+      {"n1 slots=0\nn2 slots=2\n", "node 1*2"},
+      {"n1 slots=2 max_slots=4\n", "node 1*2"},
+      {"n1 max_slots=4 slots=2\n", "node 1*2"},
+      {"n1\nn1 max_slots=4\n", "node 1*2"},
+      {"n1 max_slots=4\nn1\n", "node 1*5"},
+      {"n1 slots=0\nn1\n", "node 1*1"},
+      {"2001:db8::1 slots=4\n", "node 1*4"},
+      {"u@2001:db8::1 slots=2\r\n::1 slots=1\r\n", "node 1*2,1*1"},
+      {"/* a\n b */\nn1 slots=2 // x\nn2 slots=3 # /* y\n", "node 1*2,1*3"},
+  };
+  for (const auto& [text, wanted] : files) EXPECT_EQ(machine(TemporaryFile(text).path()), wanted) << text;
+  EXPECT_EQ(machine::read_openmpi("n2 slots=0\nn1 slots=2\n").hosts(), std::vector<std::string>{"n1"});
+  for (const char* text : {"n1 max_slots=4\nn1 slots=2\n", "n1 slots=0\nn1 slots=2\n",
+                           "n1 max_slots=4\nn1 max_slots=3\n", "[2001:db8::1] slots=4\n", "fe80::1%eth0 slots=2\n"})
+    EXPECT_EQ(failure([&] { machine::read_openmpi(text); }), base::Status::parse) << text;
+}
+
 TEST(OpenMpi, RefusesWhatOpenMpiRefuses) {
   for (const char* text :
        {"a slots=2\na slots=3", "a\na slots=3", "a slots=2 slots=2", "a slots=3 max_slots=2", "a slots=2 foo=1",
@@ -182,6 +218,22 @@ TEST(Slurm, ReadsHostFilesAndVariables) {
   EXPECT_EQ(machine(data + "/machines/slurm.hosts"), "node 2*2,1*1");
   EXPECT_EQ(machine(data + "/machines/slurm.env"), "node 4*48,2*16");
   EXPECT_EQ(shown(machine::read_slurm("SLURM_NODELIST=n[1-2]\nSLURM_JOB_CPUS_PER_NODE=8(x2)")), "node 2*8");
+}
+
+TEST(Slurm, RepeatsHostsAsSrunDoes) {
+  EXPECT_EQ(machine("slurm:a*3,b[1-2]*2,a"), "node 1*4,2*2");
+  EXPECT_EQ(machine(TemporaryFile("a*2\nb\n").path()), "node 1*2,1*1");
+  EXPECT_EQ(machine("slurm:2001:db8::1"), "node 1*1");
+  for (const char* text : {"a*", "a*x", "*2", "a*2*2", "[2001:db8::1]:4"})
+    EXPECT_EQ(failure([&] { machine::read_slurm(text); }), base::Status::parse) << text;
+  EXPECT_EQ(failure([&] { machine::read_slurm("a*0"); }), base::Status::invalid_argument);
+  EXPECT_EQ(failure([&] { machine::read_slurm("a*999999999"); }), base::Status::unsupported);
+}
+
+TEST(HostNames, ThatALauncherTakesForAnOptionAreRefused) {
+  EXPECT_EQ(failure([] { machine::expand_host_list("a,-b"); }), base::Status::parse);
+  EXPECT_EQ(machine::expand_host_list("a[1-2]-ib"), (std::vector<std::string>{"a1-ib", "a2-ib"}));
+  EXPECT_EQ(failure([] { machine::read_openmpi("--x slots=2"); }), base::Status::parse);
 }
 
 TEST(Slurm, RefusesTasksThatDoNotFitTheHosts) {
@@ -303,21 +355,6 @@ TEST(MachineJson, RefusesTheRest) {
   EXPECT_EQ(failure([&] { machine::read_json(R"({"version": 2, "levels": []})"); }), base::Status::unsupported);
   EXPECT_EQ(failure([&] { machine::read_json("{\"levels\": " + std::string(1 << 20, '[')); }), base::Status::parse);
 }
-
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string_view contents)
-      : path_((std::filesystem::temp_directory_path() /
-               fmt::format("cartwright_{}", ::testing::UnitTest::GetInstance()->current_test_info()->name()))
-                  .string()) {
-    std::ofstream(path_, std::ios::binary) << contents;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 TEST(ReadMachine, LooksIntoTheFileToChooseTheReader) {
   EXPECT_EQ(machine("json:" + data + "/machines/machine.json"), machine(data + "/machines/machine.json"));
