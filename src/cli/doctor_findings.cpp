@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/kept_file.hpp"
 #include "base/say_bytes.hpp"
+#include "base/text.hpp"
 #include "datatype/notation.hpp"
 #include "inventory/job_nodes.hpp"
 #include "inventory/node_names.hpp"

@@ -10,11 +10,24 @@
 
 namespace cartwright::cli {
 
+namespace {
+
+/// What the reader of the network assumed.
+std::string network_notes(const report::Json& report) {
+  std::string text;
+  if (report.contains("network") && report["network"].contains("notes"))
+    for (const report::Json& note : report["network"]["notes"])
+      text += fmt::format("note: {}\n", note.get<std::string>());
+  return text;
+}
+
+}  // namespace
+
 void present(const report::Json& report, const std::string& text, const Options& options) {
   if (options.json)
     base::write_file("-", report::pretty(report), base::Existing::replace);
   else if (!options.quiet)
-    base::write_file("-", text, base::Existing::replace);
+    base::write_file("-", text + network_notes(report), base::Existing::replace);
 }
 
 void present_mapping(const report::Placement& placement, const Options& options) {

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "inventory/inventory.hpp"
 #include "inventory/node_index.hpp"
+#include "network/networks.hpp"
 
 #include <algorithm>
 
@@ -38,10 +39,12 @@ NodeTable match(const network::Network& network, const Inventory& inventory) {
 
 NodeTable all_free(const network::Network& network) {
   NodeTable table;
-  table.state.assign(network.wiring().nodes(), NodeState::free);
   table.job.assign(network.wiring().nodes(), "");
   for (const network::Node node : base::ids<network::Node>(network.wiring().nodes()))
     table.name.push_back(network.wiring().node_name(node));
+  const bool hosts = !std::ranges::all_of(table.name, network::names_adapter);
+  for (const std::string& name : table.name)
+    table.state.push_back(hosts && network::names_adapter(name) ? NodeState::service : NodeState::free);
   return table;
 }
 

@@ -18,9 +18,9 @@ Inventory read_wiring_file(std::string_view text) {
   const auto reader =
       std::ranges::find_if(readers, [&](const network::NetworkReader& each) { return each.recognizes(text); });
   const std::unique_ptr<network::Network> network = reader->read(text);
+  const NodeTable table = all_free(*network);
   NodeRecords records;
-  for (const network::Node node : base::ids<network::Node>(network->wiring().nodes()))
-    records.add(network->wiring().node_name(node), NodeState::free);
+  for (const network::Node node : table.name.ids()) records.add(table.name[node], table.state[node]);
   return {std::move(records).take(), {}};
 }
 

@@ -9,10 +9,12 @@
 #include "network/table_routes.hpp"
 
 #include "base/error.hpp"
+#include "base/host_name.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -77,12 +79,15 @@ bool before(std::string_view a, std::string_view b) {
   return a_ends != b_ends ? a_ends : a < b;
 }
 
-/// The device at the other end of a cable must list the same cable.
-void check_both_ends(const FabricText& fabric) {
-  for (const auto& [guid, device] : fabric.devices)
-    for (const auto& [number, port] : device.ports) {
+/// The device at the other end of a cable must list the same cable. If its ends list two speeds, as an adapter of four
+/// lanes does on a port of one, both get the slower one. Returns a note on these cables, or an empty text.
+std::string join_ends(FabricText& fabric) {
+  std::size_t mixed = 0;
+  std::string example;
+  for (auto& [guid, device] : fabric.devices)
+    for (auto& [number, port] : device.ports) {
       const auto peer = fabric.devices.find(port.peer);
-      const FabricPort* back = nullptr;
+      FabricPort* back = nullptr;
       if (peer != fabric.devices.end())
         if (const auto found = peer->second.ports.find(port.peer_port); found != peer->second.ports.end())
           back = &found->second;
@@ -92,17 +97,40 @@ void check_both_ends(const FabricText& fabric) {
             "infiniband, line {}: port {} of {} is linked to port {} of a device that does not list the way back: the "
             "file lacks lines, or has been cut off",
             port.line, number, base::quote(device.description), port.peer_port);
+      if (port.speed == back->speed) continue;
+      if (mixed++ == 0)
+        example = fmt::format("lines {} ({}) and {} ({})", port.line, port.speed, back->line, back->speed);
+      port.speed = back->speed = bandwidth_of(port.speed) < bandwidth_of(back->speed) ? port.speed : back->speed;
     }
+  if (mixed == 0) return "";
+  return fmt::format("{} cable{} other speeds at the two ends, such as {}: the slower one counts", mixed,
+                     mixed == 1 ? " has" : "s have", example);
 }
 
-/// A node: the first linked port of a host.
+/// A node: the linked ports of a host.
 struct Host {
   std::string name;
-  std::uint64_t guid = 0;
-  std::uint64_t leaf = 0;  ///< guid of its switch
-  std::int64_t lid = -1;
-  std::string_view speed;
+  std::vector<const FabricPort*> ports;
 };
+
+/// Adds the linked ports of an adapter.
+void add_ports(const FabricText& fabric, const FabricDevice& adapter, Host& host) {
+  for (const auto& [number, port] : adapter.ports) {
+    if (!fabric.devices.at(port.peer).is_switch)
+      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch",
+                 port.line, base::quote(adapter.description));
+    host.ports.push_back(&port);
+  }
+}
+
+/// The first word of the description of an adapter, if a host may have this name.
+std::string host_in(std::string_view description, std::uint64_t guid) try {
+  const std::vector<std::string_view> words = base::words(description);
+  base::check_host_name(words.empty() ? "" : words.front());
+  return std::string(words.front());
+} catch (const base::Error&) {
+  return name_of_adapter(guid);
+}
 
 /// One node for each host. The name of a host is the first word of the descriptions of its adapters. If several
 /// adapters have the same description, hosts are unknown, and each adapter counts as a host named by its guid.
@@ -110,27 +138,74 @@ std::vector<Host> hosts_of(const FabricText& fabric) {
   std::map<std::string_view, int> called;
   for (const auto& [guid, device] : fabric.devices)
     if (!device.is_switch) ++called[device.description];
-  std::set<std::string> seen;
+  std::map<std::string, std::size_t> index;
   std::vector<Host> hosts;
   for (const auto& [guid, device] : fabric.devices) {
     // Some switches have their own adapter for reductions in the network. No job runs there.
     if (device.is_switch || device.ports.empty() || device.description.find("Aggregation Node") != std::string::npos)
       continue;
-    const bool known = called[device.description] == 1 && !base::trim(device.description).empty();
-    std::string name = known ? std::string(base::words(device.description).front()) : fmt::format("H-{:016x}", guid);
-    if (!seen.insert(name).second) continue;  // a further adapter of the same host
-    const FabricPort& port = device.ports.begin()->second;
-    const auto leaf = fabric.devices.find(port.peer);
-    if (!leaf->second.is_switch)
-      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch",
-                 port.line, base::quote(device.description));
-    hosts.push_back({std::move(name), guid, port.peer, port.lid, port.speed});
+    const std::string name =
+        called[device.description] == 1 ? host_in(device.description, guid) : name_of_adapter(guid);
+    const auto [entry, fresh] = index.try_emplace(name, hosts.size());
+    if (fresh) hosts.push_back({name, {}});
+    add_ports(fabric, device, hosts[entry->second]);
   }
   std::sort(hosts.begin(), hosts.end(), [](const Host& a, const Host& b) { return before(a.name, b.name); });
   return hosts;
 }
 
+/// Gives the nodes their switches. The first switch of a node is the one that most nodes are on: so nodes that share
+/// switches have the same first one.
+void add_nodes(const std::vector<Host>& hosts, const std::map<std::uint64_t, Switch>& number, WiringParts& parts) {
+  std::vector<std::vector<Switch>> switches;
+  base::IndexVector<Switch, std::size_t> used(parts.switch_names.size());
+  for (const Host& host : hosts) {
+    std::set<Switch> seen;
+    double bandwidth = 0;
+    for (const FabricPort* const port : host.ports) {
+      seen.insert(number.at(port->peer));
+      bandwidth += bandwidth_of(port->speed);
+    }
+    parts.terminal_bandwidth = parts.terminal_bandwidth > 0 ? std::min(parts.terminal_bandwidth, bandwidth) : bandwidth;
+    for (const Switch at : seen) ++used[at];
+    switches.emplace_back(seen.begin(), seen.end());
+  }
+  for (std::vector<Switch>& all : switches)
+    std::ranges::stable_sort(all, std::greater(), [&](Switch at) { return used[at]; });
+  const bool rails = std::ranges::any_of(switches, [](const auto& all) { return all.size() > 1; });
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    parts.node_names.push_back(hosts[i].name);
+    parts.switch_of_node.push_back(switches[i].front());
+    if (rails) parts.more_switches_of_node.push_back({switches[i].begin() + 1, switches[i].end()});
+  }
+}
+
+/// The rails to which a LID leads. Of several ports of a host on one switch, the first counts.
+std::map<std::int64_t, std::pair<Node, std::int32_t>> rails_of_lids(const std::vector<Host>& hosts,
+                                                                    const std::map<std::uint64_t, Switch>& number,
+                                                                    const Wiring& wiring) {
+  std::map<std::int64_t, std::pair<Node, std::int32_t>> found;
+  for (const Node node : base::ids<Node>(wiring.nodes())) {
+    std::set<Switch> seen;
+    for (const FabricPort* const port : hosts[node.index()].ports) {
+      const Switch at = number.at(port->peer);
+      if (port->lid < 0 || !seen.insert(at).second) continue;
+      std::int32_t rail = 0;
+      while (wiring.switch_of(node, static_cast<std::size_t>(rail)) != at) ++rail;
+      found.emplace(port->lid, std::pair(node, rail));
+    }
+  }
+  return found;
+}
+
 }  // namespace
+
+std::string name_of_adapter(std::uint64_t guid) { return fmt::format("H-{:016x}", guid); }
+
+bool names_adapter(std::string_view name) {
+  return name.size() == 18 && name.starts_with("H-") &&
+         name.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos;
+}
 
 bool is_infiniband(std::string_view text) {
   for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();)
@@ -140,9 +215,9 @@ bool is_infiniband(std::string_view text) {
 }
 
 std::unique_ptr<Network> read_infiniband(std::string_view text) {
-  const FabricText fabric = read_fabric(text);
-  check_both_ends(fabric);
+  FabricText fabric = read_fabric(text);
   WiringParts parts;
+  if (std::string note = join_ends(fabric); !note.empty()) parts.notes.push_back(std::move(note));
   std::map<std::uint64_t, Switch> number;
   std::map<std::string_view, int> called;
   for (const auto& [guid, device] : fabric.devices)
@@ -169,29 +244,23 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
       parts.links.push_back({number.at(guid), number.at(port.peer), classes.at(port.speed)});
     }
 
-  std::map<std::int64_t, Node> node_of_lid;
   const std::vector<Host> hosts = hosts_of(fabric);
-  for (const Host& host : hosts) {
-    if (host.lid >= 0) node_of_lid.emplace(host.lid, Node(parts.node_names.size()));
-    parts.node_names.push_back(host.name);
-    parts.switch_of_node.push_back(number.at(host.leaf));
-    const double bandwidth = bandwidth_of(host.speed);
-    parts.terminal_bandwidth = parts.terminal_bandwidth > 0 ? std::min(parts.terminal_bandwidth, bandwidth) : bandwidth;
-  }
+  add_nodes(hosts, number, parts);
   Wiring wiring(std::move(parts));
   if (fabric.tables.empty()) return std::make_unique<ShortestPaths>("infiniband", std::move(wiring));
 
+  const auto rails = rails_of_lids(hosts, number, wiring);
   std::vector<TableEntry> entries;
   for (const FabricEntry& entry : fabric.tables) {
     if (!number.contains(entry.guid))
       base::fail(base::Status::parse,
                  "infiniband, line {}: the table is for a switch that the fabric does not have: 0x{:016x}", entry.line,
                  entry.guid);
-    const auto node = node_of_lid.find(entry.lid);
+    const auto rail = rails.find(entry.lid);
     const auto link = link_of_port.find({entry.guid, entry.port});
     // Skip entries for switches, for adapters on the switch itself, and for ports without a cable.
-    if (node == node_of_lid.end() || link == link_of_port.end()) continue;
-    entries.push_back({number.at(entry.guid), node->second, link->second});
+    if (rail == rails.end() || link == link_of_port.end()) continue;
+    entries.push_back({number.at(entry.guid), rail->second.first, link->second, rail->second.second});
   }
   return std::make_unique<TableRoutes>("infiniband", std::move(wiring), std::move(entries));
 }

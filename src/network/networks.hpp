@@ -18,6 +18,10 @@ namespace cartwright::network {
 /// Throws Error: no such file, a malformed text, a network that is too large.
 std::unique_ptr<Network> read_network(const std::string& spec);
 
+/// The name of a node that is an adapter of an unknown host: "H-0002c903000e1234". And whether a name is one.
+std::string name_of_adapter(std::uint64_t guid);
+bool names_adapter(std::string_view name);
+
 /// A kind of network that a few parameters describe.
 struct NetworkKind {
   std::string_view name;     ///< "percs"

@@ -23,6 +23,7 @@ constexpr std::size_t longest_name = 255;
 constexpr std::size_t most_levels = 16;
 /// A limit for parallel cables: a short file must not describe a huge network.
 constexpr std::int64_t most_cables = 65536;
+constexpr std::int64_t most_rails = 1024;
 
 /// A string that is printable and not too long.
 std::string expect_name(const json& value, std::string_view what) {
@@ -100,11 +101,16 @@ class Reader {
   void read_nodes(const json& list) {
     check_network_size("json", static_cast<std::int64_t>(base::expect_array(list, "nodes").size()), 0);
     for (const json& item : list) {
-      base::expect_members(item, "a node", {"name", "switch"});
-      std::string name = expect_name(base::member(item, "a node", "name"), "name of a node");
+      base::expect_members(item, "a node", {"name", "switch", "more_switches"});
+      std::string name = base::expect_string(base::member(item, "a node", "name"), "name of a node");
       nodes_.add(name);
       parts_.node_names.push_back(std::move(name));
       parts_.switch_of_node.push_back(find_switch(base::member(item, "a node", "switch")));
+      const auto more = item.find("more_switches");
+      if (more == item.end()) continue;
+      if (parts_.more_switches_of_node.empty()) parts_.more_switches_of_node.assign(list.size(), {});
+      for (const json& at : base::expect_array(*more, "more_switches"))
+        parts_.more_switches_of_node[Node(parts_.switch_of_node.size() - 1)].push_back(find_switch(at));
     }
   }
 
@@ -158,7 +164,7 @@ class Reader {
   std::vector<TableEntry> read_routes(const json& list) {
     std::vector<TableEntry> entries;
     for (const json& item : base::expect_array(list, "routes")) {
-      base::expect_members(item, "a route", {"switch", "link", "cable", "nodes"});
+      base::expect_members(item, "a route", {"switch", "link", "cable", "rail", "nodes"});
       const Switch at = find_switch(base::member(item, "a route", "switch"));
       const std::int64_t number = base::expect_int(base::member(item, "a route", "link"), "link of a route");
       const auto cables = static_cast<std::int64_t>(first_link_.size()) - 1;
@@ -172,9 +178,14 @@ class Reader {
       if (cable < 0 || cable >= count)
         base::fail(base::Status::parse, "a route takes cable {} of link {}, which has {}: they are counted from 0",
                    cable, number, count);
+      const auto rail = item.find("rail");
+      const std::int64_t to = rail == item.end() ? 0 : base::expect_int(*rail, "rail of a route");
+      if (to < 0 || to > most_rails)
+        base::fail(base::Status::parse, "rail of a route is {}: it must be from 0 to {}", to, most_rails);
       const bool back = parts_.links[LinkId(first)].from != at;
       for (const json& node : base::expect_array(base::member(item, "a route", "nodes"), "nodes of a route"))
-        entries.push_back({at, Node(nodes_.find(node)), LinkId(first + 2 * cable + (back ? 1 : 0))});
+        entries.push_back(
+            {at, Node(nodes_.find(node)), LinkId(first + 2 * cable + (back ? 1 : 0)), static_cast<std::int32_t>(to)});
     }
     return entries;
   }

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "network/rails.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -112,10 +113,22 @@ const ShortestPaths::Tree& ShortestPaths::tree(Switch root, std::int32_t group) 
 }
 
 void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
-  const Switch source = wiring().switch_of(from);
-  const Switch target = wiring().switch_of(to);
-  if (source == target) return;
   const std::lock_guard lock(mutex_);
+  if (!wiring().has_rails()) return append(wiring().switch_of(from), wiring().switch_of(to), paths, out);
+  const auto source = [&](const RailPair& pair) { return wiring().switch_of(from, pair.from); };
+  const auto target = [&](const RailPair& pair) { return wiring().switch_of(to, pair.to); };
+  route_rails(
+      wiring(), from, to, paths, out, [&](const RailPair& pair) { return hops(source(pair), target(pair)); },
+      [&](const RailPair& pair, Route& route) { append(source(pair), target(pair), paths, route); });
+}
+
+std::int32_t ShortestPaths::hops(Switch source, Switch target) const {
+  const Tree& found = tree(source, group_of(target));
+  return found.hops[index_of(found, target)];
+}
+
+void ShortestPaths::append(Switch source, Switch target, Paths paths, Route& out) const {
+  if (source == target) return;
   const Tree& found = tree(source, group_of(target));
   if (found.hops[index_of(found, target)] < 0)
     base::fail(base::Status::unsupported, "there is no path from {} to {}", wiring().switch_name(source),

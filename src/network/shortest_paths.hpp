@@ -22,6 +22,9 @@ class ShortestPaths : public Network {
  private:
   struct Tree;
   const Tree& tree(Switch root, std::int32_t group) const;
+  /// The length of the shortest paths, or -1 if there is none. The mutex is locked.
+  std::int32_t hops(Switch source, Switch target) const;
+  void append(Switch source, Switch target, Paths paths, Route& out) const;
   Tree grow(Switch root, std::int32_t group) const;
   std::size_t index_of(const Tree& tree, Switch at) const;
   std::int32_t group_of(Switch at) const { return group_of_switch_[at]; }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "network/network.hpp"
+#include "network/rails.hpp"
 
 namespace cartwright::network {
 
@@ -11,6 +11,7 @@ struct TableEntry {
   Switch at;
   Node to;
   LinkId link;
+  std::int32_t rail = 0;  ///< of the destination
 };
 
 /// Routes by forwarding tables, as in InfiniBand: there is one path, for both values of Paths. A route that goes in a
@@ -18,14 +19,17 @@ struct TableEntry {
 class TableRoutes : public Network {
  public:
   /// Throws Error{invalid_argument}: a link that does not leave the switch of its entry, two different entries for one
-  /// switch and node.
+  /// switch, node and rail, a rail that the node does not have.
   TableRoutes(std::string kind, Wiring wiring, std::vector<TableEntry> entries);
   void route(Node from, Node to, Paths paths, Route& out) const override;
   bool routes_by_switch(Paths) const override { return false; }
 
-  const std::vector<TableEntry>& entries() const { return entries_; }  ///< by switch, then by node
+  const std::vector<TableEntry>& entries() const { return entries_; }  ///< by switch, node and rail
 
  private:
+  /// Appends the route between two rails. Returns why there is none, or an empty text.
+  std::string follow(Node from, Node to, const RailPair& pair, Route& out) const;
+
   std::vector<TableEntry> entries_;
   std::vector<std::size_t> rows_;  ///< by switch: begin of its entries
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <map>
 #include <tuple>
 #include <unordered_map>
 
@@ -39,6 +40,13 @@ void check_names(const base::IndexVector<I, std::string>& names, std::string_vie
 }
 
 void check_ends(const WiringParts& parts) {
+void check_switch_of_node(const WiringParts& parts, Node node, Switch at) {
+  const auto switches = static_cast<std::int64_t>(parts.switch_names.size());
+  if (at.number() < 0 || at.number() >= switches)
+    base::fail(base::Status::invalid_argument, "node {} is on switch {}, but there are {}: they are numbered from 0",
+               base::quote(parts.node_names[node]), at.number(), switches);
+}
+
   const auto switches = static_cast<std::int64_t>(parts.switch_names.size());
   for (const Link& link : parts.links) {
     for (const Switch end : {link.from, link.to})
@@ -52,10 +60,21 @@ void check_ends(const WiringParts& parts) {
       base::fail(base::Status::invalid_argument, "a link is of class {}, but there are {}: they are numbered from 0",
                  link.link_class, parts.classes.size());
   }
-  for (const Node node : parts.switch_of_node.ids())
-    if (const std::int32_t at = parts.switch_of_node[node].number(); at < 0 || at >= switches)
-      base::fail(base::Status::invalid_argument, "node {} is on switch {}, but there are {}: they are numbered from 0",
-                 base::quote(parts.node_names[node]), at, switches);
+  for (const Node node : parts.switch_of_node.ids()) check_switch_of_node(parts, node, parts.switch_of_node[node]);
+}
+
+void check_rails(const WiringParts& parts) {
+  if (!parts.more_switches_of_node.empty() && parts.more_switches_of_node.size() != parts.switch_of_node.size())
+    base::fail(base::Status::invalid_argument, "{} nodes have a switch, but {} have lists of more",
+               parts.switch_of_node.size(), parts.more_switches_of_node.size());
+  for (const Node node : parts.more_switches_of_node.ids()) {
+    std::vector<Switch> all = parts.more_switches_of_node[node];
+    for (const Switch at : all) check_switch_of_node(parts, node, at);
+    all.push_back(parts.switch_of_node[node]);
+    std::sort(all.begin(), all.end());
+    if (std::adjacent_find(all.begin(), all.end()) != all.end())
+      base::fail(base::Status::invalid_argument, "node {} is on a switch twice", base::quote(parts.node_names[node]));
+  }
 }
 
 /// Cables carry traffic both ways: two switches must have equally many links of each class in both directions.
@@ -125,6 +144,7 @@ Wiring::Wiring(WiringParts parts) : parts_(std::move(parts)) {
   check_ends(parts_);
   check_both_ways(parts_);
   check_levels(parts_);
+  check_rails(parts_);
 
   const std::size_t count = parts_.switch_names.size();
   into_rows(
@@ -137,6 +157,12 @@ Wiring::Wiring(WiringParts parts) : parts_(std::move(parts)) {
   std::sort(nodes_by_name_.begin(), nodes_by_name_.end(), [&](Node a, Node b) { return node_name(a) < node_name(b); });
 }
 
+  std::map<std::vector<Switch>, Node> first;
+  for (const Node node : parts_.more_switches_of_node.ids()) {
+    std::vector<Switch> all = parts_.more_switches_of_node[node];
+    all.push_back(switch_of(node));
+    first_alike_.push_back(first.try_emplace(std::move(all), node).first->second);
+  }
 Node Wiring::find_node(std::string_view name) const {
   const auto found = std::lower_bound(nodes_by_name_.begin(), nodes_by_name_.end(), name,
                                       [&](Node node, std::string_view wanted) { return node_name(node) < wanted; });

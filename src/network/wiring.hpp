@@ -36,8 +36,8 @@ struct SwitchLevel {
   base::IndexVector<Switch, std::int32_t> domain_of_switch;
 };
 
-/// The parts of a wiring. `terminal_bandwidth` is the bandwidth of the link between a node and its switch, in bytes per
-/// second and direction. 0 means that nodes are switches themselves, or that the bandwidth is unknown; these links then
+/// The parts of a wiring. `terminal_bandwidth` is the bandwidth of the links between a node and its switches together, in
+/// bytes per second and direction. 0 means that nodes are switches themselves, or that the bandwidth is unknown; these links then
 /// have no load.
 struct WiringParts {
   std::vector<LinkClass> classes;
@@ -45,8 +45,11 @@ struct WiringParts {
   base::IndexVector<LinkId, Link> links;
   base::IndexVector<Node, std::string> node_names;
   base::IndexVector<Node, Switch> switch_of_node;
+  /// The other switches of nodes with several adapters (rails); empty if each node has one.
+  base::IndexVector<Node, std::vector<Switch>> more_switches_of_node = {};
   std::vector<SwitchLevel> levels;
   double terminal_bandwidth = 0;
+  std::vector<std::string> notes = {};  ///< what the reader assumed, one sentence each
 };
 
 /// Nodes, switches, and the links between switches. An immutable value, safe to share between threads.
@@ -54,7 +57,7 @@ class Wiring {
  public:
   Wiring() = default;
   /// Throws Error: no node, a link or node that names an unknown switch, a link from a switch to itself, a link without
-  /// its other direction, two nodes or two switches of one name, a level that does not divide the one before, a
+  /// its other direction, a node that is twice on a switch, two nodes or two switches of one name, a level that does not divide the one before, a
   /// bandwidth of 0 or less.
   explicit Wiring(WiringParts parts);
 
@@ -64,8 +67,16 @@ class Wiring {
   const base::IndexVector<LinkId, Link>& links() const { return parts_.links; }
   const std::vector<SwitchLevel>& levels() const { return parts_.levels; }
   double terminal_bandwidth() const { return parts_.terminal_bandwidth; }
+  const std::vector<std::string>& notes() const { return parts_.notes; }
 
-  Switch switch_of(Node node) const { return parts_.switch_of_node[node]; }
+  /// The switch of a node. If it has several (rails), `rail` numbers them; placement and levels know it by its first.
+  Switch switch_of(Node node, std::size_t rail = 0) const {
+    return rail == 0 ? parts_.switch_of_node[node] : parts_.more_switches_of_node[node][rail - 1];
+  }
+  bool has_rails() const { return !parts_.more_switches_of_node.empty(); }
+  std::size_t rails(Node node) const { return has_rails() ? 1 + parts_.more_switches_of_node[node].size() : 1; }
+  /// The first node with the same switches.
+  Node first_alike(Node node) const { return has_rails() ? first_alike_[node] : nodes_on(switch_of(node)).front(); }
   const std::string& node_name(Node node) const { return parts_.node_names[node]; }
   const std::string& switch_name(Switch at) const { return parts_.switch_names[at]; }
   double bandwidth(LinkId link) const { return parts_.classes[parts_.links[link].link_class].bandwidth; }
@@ -87,6 +98,7 @@ class Wiring {
   std::vector<LinkId> links_by_switch_;
   std::vector<Node> nodes_by_switch_;
   std::vector<Node> nodes_by_name_;
+  base::IndexVector<Node, Node> first_alike_;  ///< empty without rails
 };
 
 }  // namespace cartwright::network

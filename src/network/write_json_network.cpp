@@ -48,17 +48,26 @@ ordered_json cables_of(const Wiring& wiring, base::IndexVector<LinkId, CablePosi
   return cables;
 }
 
+ordered_json node_of(const Wiring& wiring, Node node) {
+  ordered_json made = {{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}};
+  for (std::size_t rail = 1; rail < wiring.rails(node); ++rail)
+    made["more_switches"].push_back(wiring.switch_name(wiring.switch_of(node, rail)));
+  return made;
+}
+
 ordered_json routes_of(const TableRoutes& network, const base::IndexVector<LinkId, CablePosition>& positions) {
-  std::map<std::tuple<Switch, std::size_t, std::int64_t>, nlohmann::json> nodes;  // by switch, entry, cable
+  std::map<std::tuple<Switch, std::size_t, std::int64_t, std::int32_t>, nlohmann::json>
+      nodes;  // by switch, entry, cable, rail
   for (const TableEntry& entry : network.entries()) {
     const CablePosition& position = positions[entry.link];
-    nodes[{entry.at, position.entry, position.cable}].push_back(network.wiring().node_name(entry.to));
+    nodes[{entry.at, position.entry, position.cable, entry.rail}].push_back(network.wiring().node_name(entry.to));
   }
   ordered_json routes = ordered_json::array();
   for (const auto& [way, names] : nodes) {
-    const auto& [at, link, cable] = way;
+    const auto& [at, link, cable, rail] = way;
     ordered_json entry = {{"switch", network.wiring().switch_name(at)}, {"link", link}};
     if (cable > 0) entry["cable"] = cable;
+    if (rail > 0) entry["rail"] = rail;
     entry["nodes"] = names;
     routes.push_back(std::move(entry));
   }
@@ -79,8 +88,7 @@ std::string network_to_json(const Network& network) {
   root["switches"] = ordered_json::array();
   for (const Switch at : base::ids<Switch>(wiring.switches())) root["switches"].push_back(wiring.switch_name(at));
   root["nodes"] = ordered_json::array();
-  for (const Node node : base::ids<Node>(wiring.nodes()))
-    root["nodes"].push_back({{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}});
+  for (const Node node : base::ids<Node>(wiring.nodes())) root["nodes"].push_back(node_of(wiring, node));
   base::IndexVector<LinkId, CablePosition> positions;
   root["links"] = cables_of(wiring, positions);
   if (!wiring.levels().empty()) root["levels"] = ordered_json::array();

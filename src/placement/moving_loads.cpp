@@ -51,11 +51,11 @@ MovingLoads::MovingLoads(const network::Network& network, std::span<const GroupF
   }
   for (const network::LinkId link : touched_.ids()) seconds_per_byte_.push_back(1 / network.wiring().bandwidth(link));
   if (routing_.kind == traffic::Routing::Kind::minimal && network.routes_by_switch(routing_.paths)) {
-    number_of_switch_.assign(network.wiring().switches(), -1);
+    number_of_place_.assign(network.wiring().nodes(), -1);
     for (const network::Node node : node_of_group_)
-      if (std::int32_t& number = number_of_switch_[network.wiring().switch_of(node)]; number < 0)
-        number = static_cast<std::int32_t>(switches_++);
-    if (switches_ * switches_ <= most_pairs) kept_.assign(switches_ * switches_, {0, -1});
+      if (std::int32_t& number = number_of_place_[network.wiring().first_alike(node)]; number < 0)
+        number = static_cast<std::int32_t>(places_++);
+    if (places_ * places_ <= most_pairs) kept_.assign(places_ * places_, {0, -1});
   }
   recount();
 }
@@ -100,14 +100,14 @@ void MovingLoads::recount() {
 
 std::span<const network::Share> MovingLoads::route(network::Node from, network::Node to) {
   const network::Wiring& wiring = network_.wiring();
-  const std::int32_t a = kept_.empty() ? -1 : number_of_switch_[wiring.switch_of(from)];
-  const std::int32_t b = kept_.empty() ? -1 : number_of_switch_[wiring.switch_of(to)];
+  const std::int32_t a = kept_.empty() ? -1 : number_of_place_[wiring.first_alike(from)];
+  const std::int32_t b = kept_.empty() ? -1 : number_of_place_[wiring.first_alike(to)];
   std::span<const network::Share> links;
   if (a < 0 || b < 0) {
     find_route(from, to);
     links = route_;
   } else {
-    Kept& kept = kept_[static_cast<std::size_t>(a) * switches_ + static_cast<std::size_t>(b)];
+    Kept& kept = kept_[static_cast<std::size_t>(a) * places_ + static_cast<std::size_t>(b)];
     if (kept.links < 0) find_route(from, to);
     if (kept.links < 0 && kept_routes_.size() < most_kept) {
       kept = {kept_routes_.size(), static_cast<std::int32_t>(route_.size())};

@@ -83,14 +83,14 @@ class MovingLoads {
   std::vector<Group> moving_;
   std::vector<Swap> swaps_;
   network::Route route_;
-  // Routes between the switches of the job, each found once.
+  // Routes between nodes with the same switches, each found once.
   struct Kept {
     std::size_t first;
     std::int32_t links;  ///< -1: not found yet
   };
-  base::IndexVector<network::Switch, std::int32_t> number_of_switch_;
+  base::IndexVector<network::Node, std::int32_t> number_of_place_;  ///< by first_alike()
   std::vector<Kept> kept_;  ///< of all pairs of numbers; empty if there are too many
-  std::size_t switches_ = 0;
+  std::size_t places_ = 0;
   network::Route kept_routes_;
   std::int64_t work_ = 0;
 };

@@ -35,14 +35,16 @@ Json network_json(const network::Network& network, std::string_view text) {
                        {"title", wiring.classes()[i].title},
                        {"links", links[i]},
                        {"bandwidth", json_number(wiring.classes()[i].bandwidth)}});
-  return {{"text", text},
-          {"kind", network.kind()},
-          {"nodes", wiring.nodes()},
-          {"switches", wiring.switches()},
-          {"links", wiring.links().size()},
-          {"levels", levels},
-          {"classes", classes},
-          {"terminal_bandwidth", json_number(wiring.terminal_bandwidth())}};
+  Json made = {{"text", text},
+               {"kind", network.kind()},
+               {"nodes", wiring.nodes()},
+               {"switches", wiring.switches()},
+               {"links", wiring.links().size()},
+               {"levels", levels},
+               {"classes", classes},
+               {"terminal_bandwidth", json_number(wiring.terminal_bandwidth())}};
+  if (!wiring.notes().empty()) made["notes"] = wiring.notes();
+  return made;
 }
 
 Json job_json(const placement::PlacedJob& job, const placement::JobSpec& spec) {

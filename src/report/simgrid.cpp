@@ -34,9 +34,8 @@ class Path {
     route_.clear();
     links_.clear();
     network_.route(from, to, network::Paths::single, route_);
-    for (network::Switch at = wiring.switch_of(from); links_.size() < route_.size();) {
-      const auto next =
-          std::ranges::find_if(route_, [&](const network::Share& share) { return link(share.link).from == at; });
+    for (network::Switch at = start(from); links_.size() < route_.size();) {
+      const auto next = leaving(at);
       if (next == route_.end())
         base::fail(base::Status::internal, "the path from {} to {} is broken", wiring.node_name(from),
                    wiring.node_name(to));
@@ -48,6 +47,16 @@ class Path {
 
  private:
   const network::Link& link(network::LinkId id) const { return network_.wiring().links()[id]; }
+  network::Route::const_iterator leaving(network::Switch at) const {
+    return std::ranges::find_if(route_, [&](const network::Share& share) { return link(share.link).from == at; });
+  }
+  /// The switch of the node where the path begins.
+  network::Switch start(network::Node from) const {
+    const network::Wiring& wiring = network_.wiring();
+    std::size_t rail = 0;
+    while (rail + 1 < wiring.rails(from) && leaving(wiring.switch_of(from, rail)) == route_.end()) ++rail;
+    return wiring.switch_of(from, rail);
+  }
 
   const network::Network& network_;
   network::Route route_;

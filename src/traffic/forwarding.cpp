@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,12 @@ class TableMaker {
       : routes_(routes), network_(routes.network()), wiring_(network_.wiring()), hops_(wiring_.switches()) {}
 
   base::IndexVector<Switch, SwitchTables> make() && {
+    for (const Node node : base::ids<Node>(wiring_.nodes()))
+      if (wiring_.rails(node) > 1)
+        base::fail(base::Status::unsupported,
+                   "node {} is on {} switches: forwarding tables are made for nodes on one; leave one adapter of each "
+                   "host in the file",
+                   base::quote(wiring_.node_name(node)), wiring_.rails(node));
     for (const Node from : base::ids<Node>(wiring_.nodes()))
       for (const Node to : base::ids<Node>(wiring_.nodes()))
         if (from != to) add_pair(from, to);

@@ -13,19 +13,18 @@ namespace cartwright::traffic {
 
 namespace {
 
-/// Flows between the first nodes of switches, if all nodes of a switch have the same routes.
+/// Flows between the first nodes with the same switches, if these have the same routes.
 std::vector<Flow> by_switch(const network::Network& network, std::span<const Flow> flows, network::Paths paths) {
   const network::Wiring& wiring = network.wiring();
   if (!network.routes_by_switch(paths) || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
-  const auto first_on = [&](network::Node node) { return wiring.nodes_on(wiring.switch_of(node)).front(); };
-  base::IndexVector<network::Switch, std::vector<Flow>> of_switch(wiring.switches());
-  for (const Flow& flow : flows) of_switch[wiring.switch_of(flow.from)].push_back(flow);
+  base::IndexVector<network::Node, std::vector<Flow>> alike(wiring.nodes());
+  for (const Flow& flow : flows) alike[wiring.first_alike(flow.from)].push_back(flow);
   FlowSums sums(wiring.nodes());
   std::vector<Flow> merged;
-  for (const std::vector<Flow>& here : of_switch) {
+  for (const std::vector<Flow>& here : alike) {
     if (here.empty()) continue;
-    for (const Flow& flow : here) sums.add(first_on(flow.to), flow.bytes);
-    sums.take(first_on(here.front().from), merged);
+    for (const Flow& flow : here) sums.add(wiring.first_alike(flow.to), flow.bytes);
+    sums.take(wiring.first_alike(here.front().from), merged);
   }
   return merged;
 }

@@ -3,9 +3,11 @@
 #include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"
+#include "inventory/inventory.hpp"
 #include "network/json_network.hpp"
 #include "network/networks_p.hpp"
 #include "networks.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -78,11 +80,11 @@ TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
       replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
   EXPECT_EQ(renamed->wiring().node_name(network::Node(6)), "n9");
   EXPECT_EQ(renamed->wiring().node_name(network::Node(7)), "n10");
-  // Two adapters of a host are one node, on the switch of the first.
+  // Two adapters of a host are one node.
   const auto rails = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
   EXPECT_EQ(rails->wiring().nodes(), 7);
-  EXPECT_EQ(rails->wiring().switch_name(rails->wiring().switch_of(rails->wiring().find_node("n0"))), "leaf00");
+  EXPECT_EQ(rails->wiring().rails(rails->wiring().find_node("n0")), 2U);
   // Adapters with equal descriptions are named by their guids.
   const auto nameless = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"ConnectX adapter\""), "\"host111\"", "\"ConnectX adapter\""));
@@ -145,6 +147,145 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
     message = error.what();
   }
   EXPECT_NE(message.find("has no entry for node 'host000'"), std::string::npos) << message;
+}
+
+/// Adapters, each with its description and its leaf. Every leaf has a cable to a spine.
+struct RailFabric {
+  std::vector<std::pair<std::string, int>> adapters;
+  std::vector<int> spine_of_leaf;
+
+  std::string text() const {
+    std::string switches;
+    std::string spines;
+    std::string hosts;
+    std::map<int, std::string> ports_of_spine;
+    for (std::size_t leaf = 0; leaf < spine_of_leaf.size(); ++leaf) {
+      const int spine = spine_of_leaf[leaf];
+      switches += fmt::format("Switch 40 \"S-{:x}\" # \"leaf{}\" base port 0 lid 1 lmc 0\n", 0x1000 + leaf, leaf);
+      for (std::size_t i = 0; i < adapters.size(); ++i)
+        if (adapters[i].second == static_cast<int>(leaf))
+          switches += fmt::format("[{}] \"H-{:x}\"[1] # \"x\" lid {} 4xNDR\n", i + 1, 0x10 + i, 100 + i);
+      switches += fmt::format("[40] \"S-{:x}\"[{}] # \"x\" lid 1 4xNDR\n", 0x2000 + spine, leaf + 1);
+      ports_of_spine[spine] += fmt::format("[{}] \"S-{:x}\"[40] # \"x\" lid 1 4xNDR\n", leaf + 1, 0x1000 + leaf);
+    }
+    for (const auto& [spine, ports] : ports_of_spine)
+      spines +=
+          fmt::format("Switch 40 \"S-{:x}\" # \"spine{}\" base port 0 lid 1 lmc 0\n{}", 0x2000 + spine, spine, ports);
+    for (std::size_t i = 0; i < adapters.size(); ++i)
+      hosts += fmt::format("Ca 1 \"H-{:x}\" # \"{}\"\n[1] \"S-{:x}\"[{}] # lid {} lmc 0 \"x\" lid 1 4xNDR\n", 0x10 + i,
+                           adapters[i].first, 0x1000 + adapters[i].second, i + 1, 100 + i);
+    return switches + spines + hosts;
+  }
+};
+
+/// The parts of the traffic that leave a switch, by its name.
+std::map<std::string, double> leaving(const network::Network& network, const char* from, const char* to,
+                                      network::Paths paths = network::Paths::shared) {
+  const network::Wiring& wiring = network.wiring();
+  network::Route route;
+  network.route(wiring.find_node(from), wiring.find_node(to), paths, route);
+  std::map<std::string, double> parts;
+  for (const network::Share& share : route) parts[wiring.switch_name(wiring.links()[share.link].from)] += share.part;
+  return parts;
+}
+
+using Parts = std::map<std::string, double>;
+
+TEST(InfinibandRails, OfOneLeafCrossNoOtherSwitch) {
+  // The adapters of b come in the other order, c lacks the first leaf.
+  const auto network = network::read_infiniband(
+      RailFabric{{{"a 1", 0}, {"a 2", 1}, {"b 2", 1}, {"b 1", 0}, {"c 1", 1}, {"d 1", 2}, {"d 2", 3}}, {0, 0, 0, 0}}
+          .text());
+  const network::Wiring& wiring = network->wiring();
+  for (const network::Paths paths : {network::Paths::shared, network::Paths::single})
+    for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{{"a", "b"}, {"b", "c"}, {"c", "a"}})
+      EXPECT_EQ(leaving(*network, from, to, paths), Parts()) << from << to;
+  for (const char* const host : {"a", "b", "c"})
+    EXPECT_EQ(wiring.switch_name(wiring.switch_of(wiring.find_node(host))), "leaf1") << host;
+  EXPECT_NEAR(wiring.terminal_bandwidth(), 50e9, 1) << "c has one rail";
+}
+
+TEST(InfinibandRails, ShareTheTrafficBetweenLeaves) {
+  const auto network =
+      network::read_infiniband(RailFabric{{{"a 1", 0}, {"a 2", 1}, {"b 1", 2}, {"b 2", 3}}, {0, 0, 0, 0}}.text());
+  EXPECT_EQ(leaving(*network, "a", "b"), (Parts{{"leaf0", 0.5}, {"leaf1", 0.5}, {"spine0", 1}}));
+  EXPECT_NEAR(network->wiring().terminal_bandwidth(), 100e9, 1);
+  const Parts single = leaving(*network, "a", "b", network::Paths::single);
+  EXPECT_EQ(single.size(), 2U);
+  for (const auto& [name, part] : single) EXPECT_EQ(part, 1) << name;
+}
+
+TEST(InfinibandRails, FollowTheirPlaneIfPlanesAreNotLinked) {
+  const auto network = network::read_infiniband(
+      RailFabric{{{"a 1", 0}, {"a 2", 1}, {"b 1", 2}, {"b 2", 3}, {"c 1", 2}, {"d 1", 3}}, {0, 1, 0, 1}}.text());
+  EXPECT_EQ(leaving(*network, "a", "b"), (Parts{{"leaf0", 0.5}, {"leaf1", 0.5}, {"spine0", 0.5}, {"spine1", 0.5}}));
+  EXPECT_EQ(leaving(*network, "a", "c"), (Parts{{"leaf0", 1}, {"spine0", 1}}));
+  EXPECT_THROW(leaving(*network, "c", "d"), base::Error);
+}
+
+TEST(InfinibandRails, HaveTablesOfTheirOwnThatJsonKeeps) {
+  const std::string text =
+      RailFabric{{{"a 1", 0}, {"a 2", 1}, {"b 1", 2}, {"b 2", 3}}, {0, 0, 0, 0}}.text() +
+      "Unicast lids [0x0-0x99] of switch Lid 1 guid 0x1000 (leaf0):\n0x0066 040 : (b 1)\n"
+      "Unicast lids [0x0-0x99] of switch Lid 1 guid 0x1001 (leaf1):\n0x0067 040 : (b 2)\n"
+      "Unicast lids [0x0-0x99] of switch Lid 1 guid 0x2000 (spine0):\n0x0066 003 : (b 1)\n0x0067 004 : (b 2)\n";
+  const auto tables = network::read_infiniband(text);
+  const auto again = network::read_json_network(network::network_to_json(*tables));
+  const auto plain = network::read_json_network(
+      network::network_to_json(*network::read_infiniband(text.substr(0, text.find("Unicast")))));
+  for (const network::Network* network : {tables.get(), again.get(), plain.get()})
+    EXPECT_EQ(leaving(*network, "a", "b"), (Parts{{"leaf0", 0.5}, {"leaf1", 0.5}, {"spine0", 1}}));
+  EXPECT_EQ(network::network_to_json(*again), network::network_to_json(*tables));
+  EXPECT_THROW(leaving(*tables, "b", "a"), base::Error);
+}
+
+TEST(InfinibandRails, OfHostsOnTheSameSwitchesHaveTheSameLoads) {
+  RailFabric fabric{{}, {0, 0, 0, 0, 0, 0}};
+  for (int host = 0; host < 12; ++host)
+    for (int rail = 0; rail < 1 + host % 3; ++rail)
+      fabric.adapters.emplace_back(fmt::format("h{} {}", host, rail), (host / 4 + 2 * rail) % 6);
+  const auto network = network::read_infiniband(fabric.text());
+  std::vector<traffic::Flow> flows;
+  for (const network::Node from : base::ids<network::Node>(network->wiring().nodes()))
+    for (const network::Node to : base::ids<network::Node>(network->wiring().nodes()))
+      if (from != to) flows.push_back({from, to, 1.0 + from.number()});
+  for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
+    base::IndexVector<network::LinkId, double> wanted(network->wiring().links().size());
+    for (const traffic::Flow& flow : flows) {
+      network::Route route;
+      network->route(flow.from, flow.to, paths, route);
+      for (const network::Share& share : route) wanted[share.link] += share.part * flow.bytes;
+    }
+    const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {.paths = paths});
+    for (const network::LinkId link : wanted.ids()) EXPECT_NEAR(loads.links[link], wanted[link], 1e-9);
+  }
+}
+
+TEST(InfinibandRails, OfUnknownHostsAreNoNodesForJobs) {
+  const auto network = network::read_infiniband(
+      RailFabric{{{"a 1", 0}, {"ConnectX", 0}, {"ConnectX", 0}, {"--exec=x 1", 0}, {"x;y 1", 0}}, {0}}.text());
+  const inventory::NodeTable table = inventory::all_free(*network);
+  for (const network::Node node : table.name.ids())
+    EXPECT_EQ(table.state[node], table.name[node] == "a" ? inventory::NodeState::free : inventory::NodeState::service)
+        << table.name[node];
+  EXPECT_EQ(table.name.size(), 5U);
+  const auto unknown = network::read_infiniband(RailFabric{{{"ConnectX", 0}, {"ConnectX", 0}}, {0}}.text());
+  EXPECT_EQ(inventory::all_free(*unknown).state[network::Node(0)], inventory::NodeState::free);
+}
+
+TEST(Infiniband, TakesTheSlowerEndOfACable) {
+  std::string text = RailFabric{{{"a 1", 0}, {"b 1", 1}}, {0, 0}}.text();
+  EXPECT_TRUE(network::read_infiniband(text)->wiring().notes().empty());
+  text.replace(text.find("4xNDR", text.find("[40]")), 5, "1xNDR");
+  const auto network = network::read_infiniband(text);
+  const network::Wiring& wiring = network->wiring();
+  ASSERT_EQ(wiring.notes().size(), 1U);
+  EXPECT_NE(wiring.notes()[0].find("1 cable has other speeds at the two ends"), std::string::npos) << wiring.notes()[0];
+  for (const network::LinkId link : wiring.links().ids()) {
+    const bool thin = wiring.switch_name(wiring.links()[link].from) == "leaf0" ||
+                      wiring.switch_name(wiring.links()[link].to) == "leaf0";
+    EXPECT_NEAR(wiring.bandwidth(link), thin ? 12.5e9 : 50e9, 1);
+  }
 }
 
 /// The tools themselves, on a fabric that ibsim simulates.
