@@ -3,12 +3,13 @@
 #include "network/wiring.hpp"
 
 #include "base/error.hpp"
+#include "base/host_name.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -39,7 +40,6 @@ void check_names(const base::IndexVector<I, std::string>& names, std::string_vie
   }
 }
 
-void check_ends(const WiringParts& parts) {
 void check_switch_of_node(const WiringParts& parts, Node node, Switch at) {
   const auto switches = static_cast<std::int64_t>(parts.switch_names.size());
   if (at.number() < 0 || at.number() >= switches)
@@ -47,6 +47,7 @@ void check_switch_of_node(const WiringParts& parts, Node node, Switch at) {
                base::quote(parts.node_names[node]), at.number(), switches);
 }
 
+void check_ends(const WiringParts& parts) {
   const auto switches = static_cast<std::int64_t>(parts.switch_names.size());
   for (const Link& link : parts.links) {
     for (const Switch end : {link.from, link.to})
@@ -140,11 +141,12 @@ Wiring::Wiring(WiringParts parts) : parts_(std::move(parts)) {
                "the terminal bandwidth is {} bytes/s: it must be above 0, or 0 if it is unknown",
                parts_.terminal_bandwidth);
   check_names(parts_.node_names, "node");
+  for (const std::string& name : parts_.node_names) base::check_host_name(name);
   check_names(parts_.switch_names, "switch");
   check_ends(parts_);
+  check_rails(parts_);
   check_both_ways(parts_);
   check_levels(parts_);
-  check_rails(parts_);
 
   const std::size_t count = parts_.switch_names.size();
   into_rows(
@@ -155,14 +157,14 @@ Wiring::Wiring(WiringParts parts) : parts_(std::move(parts)) {
   nodes_by_name_.resize(parts_.node_names.size());
   std::iota(nodes_by_name_.begin(), nodes_by_name_.end(), Node(0));
   std::sort(nodes_by_name_.begin(), nodes_by_name_.end(), [&](Node a, Node b) { return node_name(a) < node_name(b); });
-}
-
   std::map<std::vector<Switch>, Node> first;
   for (const Node node : parts_.more_switches_of_node.ids()) {
     std::vector<Switch> all = parts_.more_switches_of_node[node];
     all.push_back(switch_of(node));
     first_alike_.push_back(first.try_emplace(std::move(all), node).first->second);
   }
+}
+
 Node Wiring::find_node(std::string_view name) const {
   const auto found = std::lower_bound(nodes_by_name_.begin(), nodes_by_name_.end(), name,
                                       [&](Node node, std::string_view wanted) { return node_name(node) < wanted; });

@@ -65,7 +65,7 @@ TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
 TEST(JsonNetwork, OtherNamesOfNodesChangeNothing) {
   nlohmann::json value = small("triangle.json");
   const auto network = network::read_json_network(value.dump());
-  const std::array names = {"z", "y", "node 7", "n0", "0"};
+  const std::array names = {"z", "y", "node-7", "n0", "0"};
   for (std::size_t i = 0; i < names.size(); ++i) value["nodes"][i]["name"] = names[i];
   const auto renamed = network::read_json_network(value.dump());
   for (const network::Node from : base::ids<network::Node>(5))
@@ -119,6 +119,10 @@ TEST(JsonNetwork, NamesTheError) {
       {{{"switches", nlohmann::json::array()}}, "there is no switch 'a'"},
       {{{"nodes", nlohmann::json::array()}}, "at least one node"},
       {{{"nodes", {{{"name", "n"}, {"switch", "e"}}}}}, "there is no switch 'e'"},
+      {{{"nodes", {{{"name", "n --exec=x"}, {"switch", "a"}}}}}, "'n --exec=x' is not a host name"},
+      {{{"nodes", {{{"name", "--exec=x"}, {"switch", "a"}}}}}, "'--exec=x' is not a host name"},
+      {{{"nodes", {{{"name", "n,m"}, {"switch", "a"}}}}}, "'n,m' is not a host name"},
+      {{{"nodes", {{{"name", "n"}, {"switch", "a"}, {"more_switches", {"a"}}}}}}, "node 'n' is on a switch twice"},
       {{{"links", {{{"from", "a"}, {"to", "a"}, {"class", "wide"}}}}}, "to itself"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 0}}}}}, "count of a link is 0"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}},
