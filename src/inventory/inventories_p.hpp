@@ -37,10 +37,14 @@ class NodeRecords {
  public:
   /// The record of that name, new or not. Valid until the next call. Throws Error: not a host name, too many nodes.
   NodeRecord& add(std::string_view name, NodeState state);
+  /// Adds the nodes of a host list to a switch, as free ones. "ALL" stands for all nodes, as in Slurm.
+  void add_to(SwitchRecord& of, std::string_view list);
   /// The names of a host list. Also throws Error when lists name the same hosts too often.
   std::vector<std::string> expand(std::string_view list);
   /// Throws Error{parse} when there are no records.
   std::vector<NodeRecord> take() &&;
+  /// The same with these switches. Records are not needed if a switch has all nodes.
+  Inventory take(std::vector<SwitchRecord> switches) &&;
 
  private:
   static constexpr std::int64_t max_mentions = 8 * machine::max_hosts;
@@ -53,6 +57,9 @@ class NodeRecords {
 /// Slurm joins consecutive blocks to larger ones: adds these for the blocks from `first` on. `sizes` are those of a block
 /// and of the larger ones, in nodes, ascending. Throws Error{parse}: a size that is not a multiple of the one before.
 void join_blocks(std::span<const std::int64_t> sizes, std::size_t first, std::vector<SwitchRecord>& switches);
+
+/// Compares names in files of Slurm: case does not matter.
+bool same_name(std::string_view a, std::string_view b);
 
 /// The index of the first heading of a table that begins with `start`, or -1.
 int column_of(const std::vector<std::string_view>& headings, std::string_view start);

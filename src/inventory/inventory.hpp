@@ -5,6 +5,7 @@
 #include "base/reader.hpp"
 #include "network/network.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ struct SwitchRecord {
   std::vector<std::string> below = {};
   std::vector<std::string> nodes = {};
   std::string kind = {};     ///< "leaf", "spine", ..., if it is known
+  bool every_node = false;   ///< whether it has all nodes that no other switch lists
   bool accelerated = false;  ///< a block, or what accelerators join (NVLink): beside the tree of switches
 };
 
@@ -39,6 +41,8 @@ struct SwitchRecord {
 struct Inventory {
   std::vector<NodeRecord> nodes;
   std::vector<SwitchRecord> switches;
+
+  bool every_node() const { return std::ranges::any_of(switches, &SwitchRecord::every_node); }
 };
 
 /// Reads the output of `scontrol show node`, `sinfo -N`, `xtprocadmin`, `pbsnodes -avF JSON`, or topology.conf,

@@ -24,7 +24,7 @@ NodeTable match(const network::Network& network, const Inventory& inventory) {
     listed[node] = true;
     ++found;
   }
-  if (found == 0) {
+  if (found == 0 && !inventory.every_node()) {
     const std::string_view example = inventory.nodes.empty() ? std::string_view("none") : inventory.nodes.front().name;
     base::fail(
         base::Status::invalid_argument,
@@ -33,7 +33,7 @@ NodeTable match(const network::Network& network, const Inventory& inventory) {
         inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(network::Node(0))));
   }
   for (const network::Node node : listed.ids())
-    if (!listed[node]) table.state[node] = NodeState::down;
+    if (!listed[node] && !inventory.every_node()) table.state[node] = NodeState::down;
   return table;
 }
 

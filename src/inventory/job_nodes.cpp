@@ -160,6 +160,7 @@ class SwitchTree {
       kind_.try_emplace(one.name, one.kind);
       for (const std::string& below : one.below) above_.try_emplace(below, one.name);
       for (const std::string& node : one.nodes) leaf_.try_emplace(node, one.name);
+      if (one.every_node) leaf_of_others_ = one.name;
     }
   }
 
@@ -179,7 +180,7 @@ class SwitchTree {
     for (const std::string& name : node.names)
       for (const std::string& host : {name, name.substr(0, name.find('.'))})
         if (const auto leaf = leaf_.find(host); leaf != leaf_.end()) return path_to(leaf->second);
-    return {};
+    return leaf_of_others_.empty() ? std::vector<std::string>() : path_to(leaf_of_others_);
   }
   std::vector<std::string> path_to(const std::string& leaf) const {
     std::vector<std::string> path = {leaf};
@@ -202,6 +203,7 @@ class SwitchTree {
   std::unordered_map<std::string, std::string> kind_;
   std::unordered_map<std::string, std::string> above_;
   std::unordered_map<std::string, std::string> leaf_;
+  std::string leaf_of_others_;  ///< the switch of all nodes that none lists
 };
 
 /// Puts blocks into the innermost switches that contain each of them whole; they divide the switches below.
@@ -239,10 +241,9 @@ Chain joined(Chain switches, const Chain& blocks) {
   return switches;
 }
 
-JobNodes in_topology(const std::string& file, std::span<const NodeNames> job) {
+JobNodes in_topology(const std::string& file, const Inventory& inventory, std::span<const NodeNames> job) {
   JobNodes made;
   made.source = file;
-  const Inventory inventory = read_inventory(file);
   const Chain chain = joined(SwitchTree(inventory, false).chain_of(job), SwitchTree(inventory, true).chain_of(job));
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < job.size(); ++i)
@@ -313,7 +314,7 @@ JobNodes by_locations(std::span<const NodeNames> job) {
 bool JobNodes::wired() const { return network != nullptr && std::ranges::find(nodes, none) == nodes.end(); }
 
 JobNodes locate_job(const std::string& spec, std::span<const NodeNames> job) {
-  return is_topology(spec) ? in_topology(spec, job) : on_network(spec, job);
+  return is_topology(spec) ? in_topology(spec, read_inventory(spec), job) : on_network(spec, job);
 }
 
 void check_network(const std::string& spec) {
@@ -324,12 +325,22 @@ void check_network(const std::string& spec) {
 }
 
 JobNodes pretend_job(const std::string& spec, int count) {
+  const auto check_count = [&](std::size_t nodes) {
+    if (nodes < static_cast<std::size_t>(count))
+      base::fail(base::Status::invalid_argument, "{} has {} nodes, and the job {}", spec, nodes, count);
+  };
+  if (is_topology(spec)) {
+    const Inventory inventory = read_inventory(spec);
+    if (!inventory.every_node()) check_count(inventory.nodes.size());
+    std::vector<NodeNames> job(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < std::min(job.size(), inventory.nodes.size()); ++i)
+      job[i].names.push_back(inventory.nodes[i].name);
+    return in_topology(spec, inventory, job);
+  }
   JobNodes made;
   made.source = spec;
   made.network = network::read_network(spec);
-  if (made.network->wiring().nodes() < count)
-    base::fail(base::Status::invalid_argument, "{} has {} nodes, and the job {}", spec, made.network->wiring().nodes(),
-               count);
+  check_count(static_cast<std::size_t>(made.network->wiring().nodes()));
   for (const network::Node node : base::ids<network::Node>(count)) made.nodes.push_back(node);
   made.levels = levels_of_network(made.network->wiring(), made.nodes);
   return made;
@@ -341,7 +352,7 @@ JobNodes locate_job(std::span<const NodeNames> job, const std::filesystem::path&
   if (!slurm_folder.empty())
     for (const char* const name : {"topology.yaml", "topology.conf"}) try {
         const std::filesystem::path file = slurm_folder / name;
-        if (std::filesystem::exists(file)) return in_topology(file.string(), job);
+        if (std::filesystem::exists(file)) return in_topology(file.string(), read_inventory(file.string()), job);
       } catch (const base::Error&) {  // NOLINT(bugprone-empty-catch): a file that nobody named
       }
   if (JobNodes made = by_locations(job); !made.levels.empty()) return made;

@@ -36,7 +36,7 @@ JobNodes locate_job(const std::string& spec, std::span<const NodeNames> job);
 /// Throws Error if locate_job() cannot read this.
 void check_network(const std::string& spec);
 
-/// The first `count` nodes of a network, as if the job ran there. Throws Error: the network has fewer.
+/// The first `count` nodes of a network or topology, as if the job ran there. Throws Error: it has fewer.
 JobNodes pretend_job(const std::string& spec, int count);
 
 /// Without a network: the levels that the nodes know themselves, by SLURM_TOPOLOGY_ADDR, the topology files of Slurm in

@@ -37,6 +37,24 @@ std::vector<NodeRecord> NodeRecords::take() && {
   return std::move(records_);
 }
 
+Inventory NodeRecords::take(std::vector<SwitchRecord> switches) && {
+  Inventory made{.nodes = {}, .switches = std::move(switches)};
+  if (!records_.empty() || !made.every_node()) made.nodes = std::move(*this).take();
+  return made;
+}
+
+void NodeRecords::add_to(SwitchRecord& of, std::string_view list) {
+  of.every_node = same_name(list, "ALL");
+  if (of.every_node) return;
+  of.nodes = expand(list);
+  for (const std::string& name : of.nodes) add(name, NodeState::free);
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 int column_of(const std::vector<std::string_view>& headings, std::string_view start) {
   for (std::size_t i = 0; i < headings.size(); ++i)
     if (headings[i].starts_with(start)) return static_cast<int>(i);

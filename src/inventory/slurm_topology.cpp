@@ -10,12 +10,6 @@ namespace cartwright::inventory {
 
 namespace {
 
-/// Compares names of parameters without regard to case, as Slurm does.
-bool same_name(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(names, [&](std::string_view known) { return same_name(name, known); });
 }
@@ -62,15 +56,30 @@ struct ConfReader {
     // `scontrol show topology` lists the joined blocks, too: they follow from the sizes.
     if (joined || (found.name.empty() && nodes.empty() && found.below.empty())) return;
     if (found.name.empty()) base::fail(base::Status::parse, "neither SwitchName nor BlockName is given");
-    if (!nodes.empty()) {
-      std::vector<std::string> names = records.expand(nodes);
-      for (const std::string& name : names) records.add(name, NodeState::free);
-      // `scontrol show topology` lists the nodes of lower switches again at each switch above.
-      if (found.below.empty()) found.nodes = std::move(names);
+    if (!nodes.empty()) records.add_to(found, nodes);
+    // `scontrol show topology` lists the nodes of lower switches again at each switch above.
+    if (!found.below.empty()) {
+      found.nodes.clear();
+      found.every_node = false;
     }
     switches.push_back(std::move(found));
   }
 };
+
+/// The text with continued lines, which end in a backslash, as one. Line ends that are left out follow the joined line,
+/// so that the lines below keep their numbers.
+std::string join_continued(std::string_view text) {
+  std::string joined;
+  std::size_t ends = 1;
+  for (const std::string_view raw : base::split(text, '\n')) {
+    std::string_view line = base::trim(raw.substr(0, raw.find('#')));
+    const bool continued = line.ends_with('\\');
+    if (continued) line.remove_suffix(1);
+    joined.append(line).append(continued ? " " : std::string(ends, '\n'));
+    ends = continued ? ends + 1 : 1;
+  }
+  return joined;
+}
 
 }  // namespace
 
@@ -82,10 +91,10 @@ bool is_slurm_topology(std::string_view text) {
 /// Reads topology.conf of Slurm, or `scontrol show topology`. They have no states, so all nodes count as free.
 Inventory read_slurm_topology(std::string_view text) {
   ConfReader reader;
-  base::read_lines(text, "topology.conf", [&](std::string_view line) { reader.read_line(line); });
+  base::read_lines(join_continued(text), "topology.conf", [&](std::string_view line) { reader.read_line(line); });
   std::ranges::sort(reader.sizes);
   join_blocks(reader.sizes, 0, reader.switches);
-  return {std::move(reader.records).take(), std::move(reader.switches)};
+  return std::move(reader.records).take(std::move(reader.switches));
 }
 
 }  // namespace cartwright::inventory

@@ -13,6 +13,7 @@ struct YamlReader {
   NodeRecords records;
   std::vector<SwitchRecord> switches;
   std::string topology;  ///< the name of the one that is read
+  std::string unknown;   ///< says that a topology is of another kind
 
   /// Reads a switch of a tree, or a block; "switch" or "block" is the key of its name. Other topologies may have other
   /// blocks of this name, but the same switches.
@@ -24,8 +25,7 @@ struct YamlReader {
       } else if (key == "children") {
         found.below = records.expand(events.scalar(key));
       } else if (key == "nodes") {
-        found.nodes = records.expand(events.scalar(key));
-        for (const std::string& name : found.nodes) records.add(name, NodeState::free);
+        records.add_to(found, events.scalar(key));
       } else {
         events.skip();
       }
@@ -59,6 +59,13 @@ struct YamlReader {
     join_blocks(sizes, first, switches);
   }
 
+  /// Moves past a setting, or past a topology of another kind, such as flat, ring or torus3d.
+  void skip_kind(const std::string& key) {
+    if (key != "cluster_default" && unknown.empty())
+      unknown = fmt::format("topology {} is of the kind {}", base::quote(topology), base::quote(key));
+    events.skip();
+  }
+
   void read() {
     events.expect(YAML_STREAM_START_EVENT, "a text");
     events.expect(YAML_DOCUMENT_START_EVENT, "a document");
@@ -71,7 +78,7 @@ struct YamlReader {
         else if (key == "block" && events.is(YAML_MAPPING_START_EVENT))
           read_blocks();
         else
-          events.skip();
+          skip_kind(key);
       });
     });
   }
@@ -89,9 +96,12 @@ bool is_topology_yaml(std::string_view text) {
 /// Reads topology.yaml of Slurm 25.05 and later: trees of switches and blocks of nodes, several topologies side by
 /// side. It has no states, so all nodes count as free.
 Inventory read_topology_yaml(std::string_view text) {
-  YamlReader reader{.events = YamlEvents(text, "topology.yaml"), .records = {}, .switches = {}, .topology = {}};
+  YamlReader reader{
+      .events = YamlEvents(text, "topology.yaml"), .records = {}, .switches = {}, .topology = {}, .unknown = {}};
   reader.read();
-  return {std::move(reader.records).take(), std::move(reader.switches)};
+  if (reader.switches.empty() && !reader.unknown.empty())
+    base::fail(base::Status::unsupported, "topology.yaml: {}: trees and blocks are read", reader.unknown);
+  return std::move(reader.records).take(std::move(reader.switches));
 }
 
 }  // namespace cartwright::inventory

@@ -57,6 +57,13 @@ done
 run --nodes 8x2 --no-reorder --network torus:dims=8
 check cart 'not reordered and busiest_link == busiest_link_before > 0'
 
+# The first nodes of a topology of Slurm are pretended, as those of a network.
+printf 'SwitchName=s0 \\\n Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\n' >topology.conf
+run --nodes cyclic:8x2 --network topology.conf
+check cart '[level["name"] for level in levels][:2] == ["switch", "node"]'
+if "$cartwright" run --nodes 16x1 --network topology.conf -- "$mpirun" -n 16 "$program" 48 5 2>&1 >/dev/null |
+  grep -q "has 8 nodes, and the job 16"; then :; else fail "no line about missing nodes"; fi
+
 # A recorded program is ordered by the links, too.
 "$cartwright" record --output traffic --nodes cyclic:8x2 -- "$mpirun" -n 16 "$program" 48 5 >printed 2>errors
 run --nodes cyclic:8x2 --network torus:dims=8 --order traffic

@@ -224,6 +224,40 @@ TEST(Inventory, NamesTheLineOfMalformedText) {
     EXPECT_NE(message(text), "no error") << text;
 }
 
+TEST(Inventory, ReadsContinuedLinesOfSlurm) {
+  const auto read = [](const std::string& text) { return inventory::read_inventory(TextFile(text).path()); };
+  for (const char* const end : {"\n", "\r\n", "  \n"}) {
+    const inventory::Inventory found =
+        read(fmt::format("SwitchName=l1 \\{0} Nodes=n[1-2]{0}SwitchName=l2 Nodes=n[3-4] # not continued \\{0}", end));
+    ASSERT_EQ(found.switches.size(), 2U);
+    EXPECT_EQ(found.switches[0].nodes, (std::vector<std::string>{"n1", "n2"}));
+    EXPECT_EQ(found.nodes.size(), 4U);
+  }
+  EXPECT_NE(message("SwitchName=l1 \\\nNodes=n1\nSwitchName=l2 Hosts=n2\n").find("line 3: unknown"), std::string::npos);
+  EXPECT_NE(message("SwitchName=l1 \\\nHosts=n1\n").find("line 1: unknown"), std::string::npos);
+}
+
+TEST(Inventory, TakesAllForTheNodesThatNoSwitchLists) {
+  const auto network = network::read_network("torus:dims=4");
+  for (const char* const text : {"SwitchName=s Nodes=ALL\n", "SwitchName=s Nodes=all\n",
+                                 "- topology: a\n  tree:\n    switches:\n      - switch: s\n        nodes: ALL\n"}) {
+    const inventory::Inventory found = inventory::read_inventory(TextFile(text).path());
+    EXPECT_TRUE(found.every_node()) << text;
+    const inventory::NodeTable table = inventory::match(*network, found);
+    EXPECT_EQ(std::ranges::count(table.state, inventory::NodeState::free), 4) << text;
+  }
+}
+
+TEST(Inventory, NamesTopologiesThatItDoesNotRead) {
+  EXPECT_NE(message("- topology: r\n  ring:\n    rings:\n      - ring: a\n        nodes: n[1-4]\n")
+                .find("topology 'r' is of the kind 'ring': trees and blocks are read"),
+            std::string::npos);
+  EXPECT_NE(message("- topology: t\n  cluster_default: true\n  torus3d:\n    toruses: []\n").find("'torus3d'"),
+            std::string::npos);
+  const std::string tree = "- topology: t\n  tree:\n    switches:\n      - switch: s\n        nodes: n1\n";
+  EXPECT_EQ(message("- topology: f\n  flat: true\n" + tree), "no error");
+}
+
 TEST(Inventory, BoundsListsThatWouldNeverEnd) {
   EXPECT_NE(message("a[0-999999999]\n").find("more than"), std::string::npos);
   std::string text;

@@ -118,6 +118,18 @@ TEST(JobNodes, KnowTheirSwitchesFromTheFilesOfSlurm) {
   EXPECT_TRUE(locate_job(hosts({"x", "y"}), folder.path()).levels.empty());
 }
 
+TEST(JobNodes, MayBePretendedInATopology) {
+  const base::TemporaryFolder folder;
+  const std::string file = (folder.path() / "topology.conf").string();
+  std::ofstream(file) << "SwitchName=s0 Nodes=a[1-2]\nSwitchName=s1 Nodes=b[1-2]\n";
+  EXPECT_EQ(level(pretend_job(file, 4), "switch"), (Domains{0, 0, 1, 1}));
+  EXPECT_EQ(level(pretend_job(file, 3), "switch"), (Domains{0, 0, 1}));
+  EXPECT_THROW(pretend_job(file, 5), base::Error);
+  std::ofstream(file) << "SwitchName=s0 Nodes=a[1-2]\nSwitchName=s1 Nodes=ALL\n";
+  EXPECT_EQ(level(pretend_job(file, 5), "switch"), (Domains{0, 0, 1, 1, 1}));
+  EXPECT_EQ(level(locate_job(file, hosts({"x", "a1", "y", "a2"})), "switch"), (Domains{0, 1, 0, 1}));
+}
+
 TEST(JobNodes, MayShowTheirPlaceInTheirNames) {
   const JobNodes found = locate_job(hosts({"r1i0n0", "r1i0n1", "r1i1n0", "r2i0n0"}), "");
   EXPECT_EQ(found.source, "names such as r1i0n0");
