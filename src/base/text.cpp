@@ -137,6 +137,10 @@ std::string read_file(const std::string& path, std::size_t most) {
     contents.append(block, count);
   }
   if (std::ferror(file.get()) != 0) refuse();
+  for (const std::string_view mark : {"\xFF\xFE", "\xFE\xFF"})
+    if (contents.starts_with(mark))
+      fail(Status::parse, "the file '{}' is in UTF-16: save it as UTF-8, as iconv -f UTF-16 -t UTF-8 does", path);
+  if (constexpr std::string_view mark = "\xEF\xBB\xBF"; contents.starts_with(mark)) contents.erase(0, mark.size());
   return contents;
 }
 

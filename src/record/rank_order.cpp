@@ -18,6 +18,7 @@ namespace {
 using base::Status;
 
 constexpr std::string_view title = "new_rank";
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
 }  // namespace
 
@@ -26,13 +27,12 @@ std::string rank_order_text(std::span<const int> new_rank) {
                      fmt::join(new_rank, "\n"));
 }
 
-bool is_rank_order(const std::string& path) {
-  std::ifstream file(path);
-  std::string begin(4096, ' ');
-  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  begin.resize(static_cast<std::size_t>(file.gcount()));
-  const std::optional<base::Line> first = base::Lines(begin).next();
+bool is_rank_order(const std::string& path) try {
+  const std::string text = base::read_file(path, most_bytes);
+  const std::optional<base::Line> first = base::Lines(text).next();
   return first && first->text == title;
+} catch (const base::Error&) {
+  return false;
 }
 
 base::IndexVector<base::Rank, int> parse_rank_order(std::string_view text, std::int64_t processes) {
@@ -63,7 +63,7 @@ base::IndexVector<base::Rank, int> parse_rank_order(std::string_view text, std::
 }
 
 base::IndexVector<base::Rank, int> read_rank_order(const std::string& path, std::int64_t processes) {
-  const std::string text = base::read_file(path, std::size_t{1} << 28);
+  const std::string text = base::read_file(path, most_bytes);
   try {
     return parse_rank_order(text, processes);
   } catch (const base::Error& error) {

@@ -362,6 +362,17 @@ TEST(ReadMachine, LooksIntoTheFileToChooseTheReader) {
   EXPECT_EQ(spec_failure("mpich:" + data + "/machines/openmpi.hosts"), base::Status::parse);
 }
 
+TEST(ReadMachine, SkipsAByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  for (const char* const name : {"machines/machine.json", "machines/openmpi.hosts", "machines/mpich.hosts",
+                                 "machines/slurm.env", "hwloc/laptop.xml"}) {
+    const std::string path = data + "/" + name;
+    EXPECT_EQ(machine(TemporaryFile(mark + base::read_file(path)).path()), machine(path)) << name;
+  }
+  for (const char* const text : {"\xFF\xFEn", "\xFE\xFFn"})
+    EXPECT_NE(message(TemporaryFile(text).path()).find("UTF-16"), std::string::npos);
+}
+
 TEST(ReadMachine, RefusesFilesThatAreNotMachines) {
   EXPECT_EQ(spec_failure(TemporaryFile("").path()), base::Status::parse);
   EXPECT_EQ(spec_failure(TemporaryFile(" \n\n").path()), base::Status::parse);
