@@ -205,6 +205,14 @@ std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, con
   return answers;
 }
 
+/// Whether a process is its own neighbor along an axis: the only one there.
+bool alone_along(std::size_t axis, const std::vector<Neighbor>& neighbors, int rank) {
+  return std::ranges::any_of(neighbors, [&](const Neighbor& one) {
+    const auto zeros = std::ranges::count(one.side, 0);
+    return one.rank == rank && one.side[axis] != 0 && zeros + 1 == std::ranges::ssize(one.side);
+  });
+}
+
 void check_fit(int rank, const Introduction& mine, int their_rank, const Introduction& theirs) {
   if (mine.fields.size() != theirs.fields.size())
     base::fail(Status::invalid_argument, "rank {} has {} fields and its neighbor rank {} has {}", rank,
@@ -242,8 +250,10 @@ void check_fit(int rank, const Introduction& mine, int their_rank, const Introdu
           base::fail(
               Status::invalid_argument,
               "field {}: the halo of rank {} is {} points wide along axis {}, but its neighbor rank {} has only {}: "
-              "use fewer processes along this axis, or a narrower halo",
-              i, rank, width, axis, their_rank, owner.sizes[axis]);
+              "{}, or a narrower halo",
+              i, rank, width, axis, their_rank, owner.sizes[axis],
+              alone_along(axis, mine.neighbors, rank) ? "use more points along this axis"
+                                                      : "use fewer processes along this axis");
       }
     }
   }

@@ -39,7 +39,8 @@ class Parser {
       const Domains more = item(false);
       if (more.size() != all.size())
         base::fail(base::Status::parse,
-                   "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
+                   "{}: one part is divided {} levels deep, another {}: beside 2x2x12, write an undivided node as "
+                   "(24), beside 2x12 as 24",
                    base::quote(text_), all.size() - 1, more.size() - 1);
       for (std::size_t i = 0; i < all.size(); ++i) all[i].append(more[i]);
     }

@@ -75,6 +75,11 @@ TEST(HaloRefused, Fields) {
   Line line;
   EXPECT_REFUSED(line.plan(-1), "width is -1");
   EXPECT_REFUSED(line.plan(5), "is 5 points wide along axis 0, but its neighbor rank");
+  EXPECT_TRUE(message_has("use fewer processes along this axis")) << cw_last_error();
+  const std::int64_t flat[2] = {9, 2};
+  line.field().sizes = flat;
+  EXPECT_REFUSED(line.plan(3), "is 3 points wide along axis 1, but its neighbor rank");
+  EXPECT_TRUE(message_has("use more points along this axis")) << cw_last_error();
   EXPECT_EQ(cw_halo_create(line.cart(), 2, 1, nullptr, 1, nullptr, nullptr), CW_INVALID_ARGUMENT);
   const std::int64_t none[2] = {4, 0};
   line.field().sizes = none;
