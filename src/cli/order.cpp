@@ -8,6 +8,7 @@
 #include "cli/present.hpp"
 #include "grid/parse.hpp"
 #include "machine/readers.hpp"
+#include "record/record_file.hpp"
 #include "record/rescale.hpp"
 #include "report/link_report.hpp"
 #include "report/report.hpp"
@@ -128,8 +129,10 @@ int order(const OrderOptions& options) {
       base::fail(base::Status::unsupported, "--write {} shows a grid: cartwright traffic --svg draws a record",
                  target.writer->name);
   RecordedTraffic read = read_traffic_record(options.file);
+  if (!options.partial) record::expect_complete(read.record, options.file);
   std::vector<std::string> notes;
   if (options.processes > 0 && options.processes != read.pairs.ranks) notes = rescale(options, read);
+  if (const std::string missing = record::missing_ranks(read.record); !missing.empty()) notes.push_back(missing);
 
   report::Json report = report::report_head("order");
   report["record"] = {{"program", read.record.header.program}, {"ranks", read.record.header.ranks}};
@@ -165,6 +168,7 @@ Action add_order(CLI::App& app) {
                  "Dims of the grid for --processes; a 0 is filled in (default: as in the record)")
       ->type_name("16x8x8|auto");
   app.add_flag("--keep-rank-0", options->keep_rank_0, "Keep rank 0 on its process");
+  app.add_flag("--partial", options->partial, "Use a record that lacks processes");
   add_effort_options(app, *options);
   add_routing_options(app, *options);
   add_write_options(app, *options);

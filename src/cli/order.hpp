@@ -14,6 +14,7 @@ struct OrderOptions : NetworkOptions {
   std::string file;
   std::int64_t processes = 0;  ///< --processes; 0: as many as in the record
   bool keep_rank_0 = false;
+  bool partial = false;
 };
 
 /// A row for each level: the bytes between its domains before and after.

@@ -42,6 +42,7 @@ struct RunOptions {
   bool no_reorder = false;
   bool keep_rank_0 = false;
   bool move_rank_0 = false;
+  bool partial = false;
   std::string order;
   bool learn = false;
   bool verify = false;
@@ -74,7 +75,10 @@ void set_environment(const RunOptions& options) {
       base::fail(base::Status::invalid_argument,
                  "{} is an order, which predicts no bytes: --verify needs a record, as written by cartwright record",
                  options.order);
-    if (!is_order) record::read_record(options.order);
+    if (!is_order)
+      if (const record::Record record = record::read_record(options.order); !options.partial)
+        record::expect_complete(record, options.order);
+    if (options.partial) set_variable("CARTWRIGHT_PARTIAL", "1");
     set_variable("CARTWRIGHT_ORDER", full_path(options.order));
   }
   if (options.learn) {
@@ -165,6 +169,7 @@ Action add_run(CLI::App& app) {
          "Run in another order of the ranks: FILE is a record, for which the best order on the nodes of the job "
          "is found, or an order that cartwright order --write ranks=FILE wrote")
       ->type_name("FILE");
+  app.add_flag("--partial", options->partial, "Take a record that lacks processes for --order")->needs("--order");
   app.add_flag("--learn", options->learn,
                "Record the first run of this program with these arguments and processes, and run the next ones in the "
                "order for that record; it is kept in ~/.cache/cartwright")

@@ -107,6 +107,7 @@ constexpr Entry entries[] = {
        s.dims = value;
      }},
     {"order", By::variable, [](Settings& s, const std::string& value) { s.order = value; }},
+    {"partial", By::variable, [](Settings& s, const std::string& value) { s.partial = parse_switch(value); }},
     {"learn", By::variable, [](Settings& s, const std::string& value) { s.learn = value; }},
     {"record", By::variable, [](Settings& s, const std::string& value) { s.record.file = value; }},
     {"record_from", By::variable, [](Settings& s, const std::string& value) { s.record.from = parse_seconds(value); }},

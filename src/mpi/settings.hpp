@@ -48,6 +48,7 @@ struct Settings {
   std::string dims;      ///< info key cartwright_dims: dims to keep; empty for none
   std::string report;    ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
   std::string order;     ///< CARTWRIGHT_ORDER: a record or an order of ranks, for MPI_COMM_WORLD; empty for MPI's own
+  bool partial = false;  ///< CARTWRIGHT_PARTIAL: take a record that lacks processes for the order
   std::string learn;     ///< CARTWRIGHT_LEARN: a folder of records to follow and to make; empty for none
   RecordSettings record;
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE

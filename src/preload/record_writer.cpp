@@ -124,16 +124,14 @@ class Writer {
     switch_at(elapsed());
   }
 
-  /// Writes FILE.parts/RANK. A part that is not yet complete has another name.
+  /// Writes FILE.parts/RANK.
   void write_part() try {
     const std::lock_guard lock(file_mutex_);
     if (finished_) return;
     const fs::path folder = settings_.file + ".parts";
     std::error_code none;
     fs::create_directory(folder, none);
-    const std::string target = (folder / std::to_string(rank_)).string();
-    base::write_file(target + ".new", header_line_ + line(false), base::Existing::replace);
-    fs::rename(target + ".new", target);
+    base::write_file(folder / std::to_string(rank_), header_line_ + line(false), base::Existing::replace);
   } catch (const std::exception& error) {
     mpi::say_once(fmt::format("the record is not written: {}", error.what()));
   }

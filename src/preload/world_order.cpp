@@ -115,6 +115,7 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
     base::fail(base::Status::invalid_argument,
                "{} has {} processes, and MPI_COMM_WORLD has {}: record the program again", file, record.header.ranks,
                size);
+  if (!now.settings.partial) record::expect_complete(record, file);
   const std::string program = name_of(std::filesystem::read_symlink("/proc/self/exe").string());
   if (name_of(record.header.program) != program)
     base::fail(base::Status::invalid_argument, "{} is a record of {}, and this is {}: record this program", file,

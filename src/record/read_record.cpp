@@ -152,7 +152,8 @@ std::string join_parts(const std::filesystem::path& folder) {
   std::string header;
   std::string lines;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (!entry.is_regular_file() || entry.path().extension() == ".new") continue;  // half written
+    const bool is_part = std::ranges::all_of(entry.path().filename().string(), base::is_digit);
+    if (!entry.is_regular_file() || !is_part) continue;  // what a process that was killed had half written
     const std::string part = base::read_file(entry.path().string());
     const std::size_t end = part.find('\n');
     if (end == std::string::npos) continue;
@@ -203,6 +204,35 @@ Record parse_record(std::string_view text) {
   if (record.ranks.empty()) base::fail(Status::parse, "it has no line of a process");
   std::ranges::sort(record.ranks, {}, &RankRecord::rank);
   return record;
+}
+
+std::string missing_ranks(const Record& record) {
+  std::vector<std::int64_t> missing;
+  auto next = record.ranks.begin();
+  for (std::int64_t rank = 0; rank < record.header.ranks; ++rank)
+    if (next != record.ranks.end() && next->rank == rank)
+      ++next;
+    else
+      missing.push_back(rank);
+  if (missing.empty()) return "";
+  std::string ranks;
+  std::size_t first = 0;
+  constexpr std::size_t longest = 60;
+  for (std::size_t last = 0; last < missing.size() && ranks.size() < longest; ++last) {
+    if (last + 1 < missing.size() && missing[last + 1] == missing[last] + 1) continue;
+    ranks += fmt::format("{}{}", ranks.empty() ? "" : ",", missing[first]);
+    if (last > first) ranks += fmt::format("-{}", missing[last]);
+    first = last + 1;
+  }
+  return fmt::format("{} of {} processes left no record (ranks {}{})", missing.size(), record.header.ranks, ranks,
+                     first < missing.size() ? ",..." : "");
+}
+
+void expect_complete(const Record& record, const std::string& path) {
+  if (const std::string missing = missing_ranks(record); !missing.empty())
+    base::fail(Status::invalid_argument,
+               "{}: {}: an order for it may be a bad one; record the program to its end, or give --partial", path,
+               missing);
 }
 
 Record read_record(const std::string& path) {

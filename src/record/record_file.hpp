@@ -23,4 +23,9 @@ Record parse_record(std::string_view text);
 /// Reads a file, compressed or not, or a folder of parts. For FILE that does not exist, reads FILE.parts.
 Record read_record(const std::string& path);
 
+/// "3 of 4 processes left no record (ranks 1-3)"; empty if none is missing.
+std::string missing_ranks(const Record& record);
+/// Throws Error{invalid_argument} if a process is missing. `path` is for the message.
+void expect_complete(const Record& record, const std::string& path);
+
 }  // namespace cartwright::record

@@ -5,6 +5,7 @@
 #include "base/say_bytes.hpp"
 #include "cost/graph_cut.hpp"
 #include "datatype/type.hpp"
+#include "record/record_file.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 
@@ -227,10 +228,8 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
   const double ordered = nodes["between_ordered"];
   const double bound = nodes["bound"];
   const double bytes = nodes["bytes"];
-  if (const auto missing = study.record.header.ranks - static_cast<std::int64_t>(study.record.ranks.size());
-      missing > 0)
-    say(fmt::format("{} of {} processes left no record, so the traffic is incomplete", missing,
-                    study.record.header.ranks));
+  if (const std::string missing = record::missing_ranks(study.record); !missing.empty())
+    say(fmt::format("{}, so the traffic is incomplete", missing));
   if (study.pairs.unknown_bytes > 0)
     say(fmt::format("{} of collectives are left out: the first process of their communicators left no record",
                     base::say_bytes(study.pairs.unknown_bytes)));

@@ -61,6 +61,22 @@ record 0 --output r2 --force -- "$mpirun" -n 2 "$program"
 # MPI_Abort, SIGTERM, and SIGKILL after an interval leave parts: at MPI_Abort that of one process at least.
 record 3 --output aborted -- "$mpirun" -n 2 "$program" abort || true
 "$here/record_lines.py" aborted.parts/* | grep '^messages ' >kept || fail "nothing of the aborted program"
+for _ in 1 2 3; do
+  record 3 --force --output aborted -- "$mpirun" -n 4 "$program" abort
+  "$cartwright" traffic aborted >explained 2>errors || fail "the record of an aborted program is not read"
+done
+
+# An order for a part of the processes is not proposed, unless it is asked for.
+rm -f aborted.parts/1
+if "$cartwright" order aborted --machine 2x2 >explained 2>errors; then fail "an order for some of the processes"; fi
+grep -q "of 4 processes left no record (ranks .*1.*give --partial" errors || fail "no advice"
+"$cartwright" order aborted --machine 2x2 --partial >explained 2>errors || fail "--partial"
+grep -q "of 4 processes left no record" explained || fail "no note"
+if "$cartwright" run --order aborted -- "$mpirun" -n 4 "$program" >printed 2>errors; then fail "run --order"; fi
+grep -q "give --partial" errors || fail "no advice of run"
+CARTWRIGHT_NODES=2x2 "$cartwright" run --order aborted --partial -- "$mpirun" -n 4 "$program" >printed 2>errors || fail "run --partial"
+if grep -q "left no record" errors; then fail "--partial is not passed on"; fi
+
 for signal in TERM KILL; do
   rm -f ready
   CARTWRIGHT_RECORD_INTERVAL=1 "$cartwright" record --output $signal -- "$mpirun" -n 2 "$program" wait >printed 2>errors &

@@ -124,12 +124,30 @@ TEST(RecordFile, PartsOfAKilledProgramAreReadTogether) {
   const std::string header = line_of(record::Header{4, "app", "0", "mpi", "now"});
   std::ofstream(parts / "0") << header << line_of(example(0));
   std::ofstream(parts / "3") << header << line_of(example(3));
+  // What processes leave that are killed while they write.
   std::ofstream(parts / "1.new") << header << "{\"ran";
+  std::ofstream(parts / "3.new.aB3xYz") << header << line_of(example(3));
+  std::ofstream(parts / "3.aB3xYz") << header << line_of(example(3));
   const record::Record read = record::read_record(file);
   ASSERT_EQ(read.ranks.size(), 2U);
   EXPECT_EQ(read.ranks[1], example(3));
+  EXPECT_EQ(record::missing_ranks(read), "2 of 4 processes left no record (ranks 1-2)");
+  EXPECT_THROW(record::expect_complete(read, file), base::Error);
   std::ofstream(parts / "2") << line_of(record::Header{4, "app", "0", "mpi", "later"}) << line_of(example(2));
   EXPECT_THROW(record::read_record(file), base::Error);
+}
+
+TEST(RecordFile, NamesTheRanksThatAreMissing) {
+  record::Record record;
+  record.header.ranks = 9;
+  for (const int rank : {1, 4, 5, 8}) record.ranks.emplace_back().rank = rank;
+  EXPECT_EQ(record::missing_ranks(record), "5 of 9 processes left no record (ranks 0,2-3,6-7)");
+  record.header.ranks = 1 << 20;
+  record.ranks.clear();
+  for (int rank = 0; rank < 1 << 20; rank += 2) record.ranks.emplace_back().rank = rank;
+  EXPECT_LT(record::missing_ranks(record).size(), 200U);
+  EXPECT_EQ(record::missing_ranks(record::parse_record(example_text())), "");
+  EXPECT_NO_THROW(record::expect_complete(record::parse_record(example_text()), "file"));
 }
 
 }  // namespace
