@@ -207,25 +207,23 @@ Record parse_record(std::string_view text) {
 }
 
 std::string missing_ranks(const Record& record) {
-  std::vector<std::int64_t> missing;
-  auto next = record.ranks.begin();
-  for (std::int64_t rank = 0; rank < record.header.ranks; ++rank)
-    if (next != record.ranks.end() && next->rank == rank)
-      ++next;
-    else
-      missing.push_back(rank);
-  if (missing.empty()) return "";
   std::string ranks;
-  std::size_t first = 0;
+  std::int64_t missing = 0;
+  std::int64_t expected = 0;  // the first rank that may be missing
   constexpr std::size_t longest = 60;
-  for (std::size_t last = 0; last < missing.size() && ranks.size() < longest; ++last) {
-    if (last + 1 < missing.size() && missing[last + 1] == missing[last] + 1) continue;
-    ranks += fmt::format("{}{}", ranks.empty() ? "" : ",", missing[first]);
-    if (last > first) ranks += fmt::format("-{}", missing[last]);
-    first = last + 1;
-  }
-  return fmt::format("{} of {} processes left no record (ranks {}{})", missing.size(), record.header.ranks, ranks,
-                     first < missing.size() ? ",..." : "");
+  const auto skip_to = [&](std::int64_t rank) {
+    if (rank > expected && ranks.size() < longest)
+      ranks += fmt::format("{}{}{}", ranks.empty() ? "" : ",", expected,
+                           rank - expected > 1 ? fmt::format("-{}", rank - 1) : "");
+    else if (rank > expected && !ranks.ends_with("..."))
+      ranks += ",...";
+    missing += rank - expected;
+    expected = rank + 1;
+  };
+  for (const auto& part : record.ranks) skip_to(part.rank);
+  skip_to(record.header.ranks);
+  if (missing == 0) return "";
+  return fmt::format("{} of {} processes left no record (ranks {})", missing, record.header.ranks, ranks);
 }
 
 void expect_complete(const Record& record, const std::string& path) {
