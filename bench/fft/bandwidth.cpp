@@ -3,6 +3,7 @@
 //
 // The bandwidth of MPI_Alltoall, per process and per node [Aseeri2019, IV-B and figure 7]: with one process of each
 // node, and with all of them. Usage: mpirun -n N fft_bandwidth [options]
+#include "base/input_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "fft/bandwidth_report.hpp"

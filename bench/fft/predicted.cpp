@@ -5,8 +5,8 @@
 // nodes (section IV-E), of the order of ranks in the process grid (section IV-C), and of the number of nodes (III-C and
 // IV-A).
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/output_file.hpp"
-#include "base/text.hpp"
 #include "fft/prediction_scaling.hpp"
 #include "machine_line.hpp"
 #include "main.hpp"

@@ -3,6 +3,7 @@
 //
 // The experiment of [Hunold2020, VI-D]: how long MPI_Neighbor_alltoall takes under each mapping. Run it on several
 // hosts, or on those of `cartwright cluster`: run.sh beside this does.
+#include "base/input_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "choose/choose.hpp"

@@ -3,6 +3,7 @@
 #include "pack/experiment.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "datatype/notation.hpp"

@@ -5,8 +5,8 @@
 // MPIs; the program also runs without any.
 #include "main.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/output_file.hpp"
-#include "base/text.hpp"
 #include "pack/experiment.hpp"
 
 #include <CLI/CLI.hpp>

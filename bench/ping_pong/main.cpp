@@ -5,6 +5,7 @@
 // (worker.cpp). bench/pack/run.sh finds the MPIs.
 #include "main.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/output_file.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/printable.hpp"
+
 #include <fmt/format.h>
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,11 +25,12 @@ enum class Status {
   internal = 7,  ///< a bug in Cartwright
 };
 
-/// The one exception type of the core. `what()` says what failed, with the value, and what to do next.
+/// The one exception type of the core. `what()` says what failed, with the value, and what to do next: one printable
+/// line (printable_message), whatever the value is.
 /// It never crosses the C ABI: `src/capi`, `src/mpi` and `src/preload` turn it into a status.
 class Error : public std::runtime_error {
  public:
-  Error(Status status, const std::string& message) : std::runtime_error(message), status_(status) {}
+  Error(Status status, const std::string& message) : std::runtime_error(printable_message(message)), status_(status) {}
   Status status() const noexcept { return status_; }
 
  private:
@@ -38,5 +42,8 @@ template <typename... Args>
 [[noreturn]] void fail(Status status, fmt::format_string<Args...> format, Args&&... args) {
   throw Error(status, fmt::format(format, std::forward<Args>(args)...));
 }
+
+/// Any exception as an Error. The messages of libraries name their types and functions, and never reach a user.
+Error as_error(const std::exception& error);
 
 }  // namespace cartwright::base

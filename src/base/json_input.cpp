@@ -3,6 +3,7 @@
 #include "base/json_input.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <fmt/ranges.h>
@@ -33,14 +34,27 @@ void check_depth(std::string_view text, std::string_view what) {
   }
 }
 
+/// The parser's own message names its type of exception and its states, which help no user.
+[[noreturn]] void fail_at(std::string_view text, std::size_t at, std::string_view what) {
+  at = std::min(at, text.size());
+  const std::string_view before = text.substr(0, at);
+  const std::size_t column = at - (before.rfind('\n') + 1) + 1;
+  const auto line = std::ranges::count(before, '\n') + 1;
+  const std::string found = at == text.size() ? "the end" : quote(text.substr(at, 1));
+  fail(Status::parse, "{}{}: column {}: {} is not expected in JSON here", what,
+       text.find('\n') < text.size() - 1 ? fmt::format(", line {}", line) : "", column, found);
+}
+
 }  // namespace
 
 json parse_json(std::string_view text, std::string_view what) {
   check_depth(text, what);
   try {
     return json::parse(text.begin(), text.end());
-  } catch (const json::exception& error) {
-    fail(Status::parse, "{}: {}", what, error.what());
+  } catch (const json::parse_error& error) {
+    fail_at(text, error.byte == 0 ? 0 : error.byte - 1, what);
+  } catch (const json::exception&) {
+    fail(Status::parse, "{}: a number is out of range", what);
   }
 }
 
@@ -72,7 +86,12 @@ const json& expect_array(const json& value, std::string_view what) {
 
 std::string expect_string(const json& value, std::string_view what) {
   if (!value.is_string()) fail(Status::parse, "{} is {}, not a string", what, shown(value));
-  return value.get<std::string>();
+  return printable(value.get_ref<const std::string&>());
+}
+
+bool expect_bool(const json& value, std::string_view what) {
+  if (!value.is_boolean()) fail(Status::parse, "{} is {}, not true or false", what, shown(value));
+  return value.get<bool>();
 }
 
 std::int64_t expect_int(const json& value, std::string_view what) {

@@ -24,7 +24,8 @@ void expect_members(const nlohmann::json& value, std::string_view what, std::ini
 const nlohmann::json& member(const nlohmann::json& object, std::string_view what, const char* name);
 
 const nlohmann::json& expect_array(const nlohmann::json& value, std::string_view what);
-std::string expect_string(const nlohmann::json& value, std::string_view what);
+std::string expect_string(const nlohmann::json& value, std::string_view what);  ///< printable
+bool expect_bool(const nlohmann::json& value, std::string_view what);
 std::int64_t expect_int(const nlohmann::json& value, std::string_view what);
 double expect_number(const nlohmann::json& value, std::string_view what);
 

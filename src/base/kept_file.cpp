@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/kept_file.hpp"
 
+#include "base/input_file.hpp"
 #include "base/json_input.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
@@ -54,7 +55,7 @@ std::optional<nlohmann::json> KeptFile::read() const {
   if (folder_.empty()) return std::nullopt;
   try {
     nlohmann::json object = parse_json(read_file(path_), path_);
-    if (expect_string(member(object, path_, "processor"), "processor") != processor()) return std::nullopt;
+    if (member(object, path_, "processor") != processor()) return std::nullopt;
     // An object of JSON converts to optionals, too: the type must be named.
     return std::optional<nlohmann::json>(std::in_place, std::move(object));
   } catch (const std::exception&) {

@@ -19,12 +19,7 @@ namespace {
 }
 
 void write_all(int fd, std::string_view text, const std::string& path) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail_io("write", path);
-    text.remove_prefix(written);
-  }
+  if (!write_fully(fd, text)) fail_io("write", path);
 }
 
 bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
@@ -35,8 +30,10 @@ bool in_place(const std::string& path) {
 }
 
 void write_in_place(const std::string& path, std::string_view text) {
-  const int fd = is_stdout(path) ? ::dup(STDOUT_FILENO) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  // open() of a pipe that nobody reads must fail, and not wait. Writing then waits for the reader.
+  const int fd = is_stdout(path) ? ::dup(STDOUT_FILENO) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) fail_io("write", path);
+  if (!is_stdout(path)) ::fcntl(fd, F_SETFL, 0);
   try {
     write_all(fd, text, path);
   } catch (...) {
@@ -60,12 +57,13 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-  void fill(std::string_view text, const std::string& target) const {
+  void fill(std::string_view text, const std::string& target, Access access) const {
     write_all(fd_, text, target);
-    // mkstemp makes files that only their owner can read. Apply the user's umask instead.
+    // The mode of mkostemp is 0600, less the umask.
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    if (::fchmod(fd_, 0666 & ~mask) != 0 || ::fsync(fd_) != 0) fail_io("write", target);
+    const mode_t mode = access == Access::owner ? 0600 : 0666 & ~mask;
+    if (::fchmod(fd_, mode) != 0 || ::fsync(fd_) != 0) fail_io("write", target);
   }
 
   void become(const std::string& target, Existing existing) {
@@ -94,7 +92,17 @@ void check_writable(const std::string& path, Existing existing) {
     throw FileExists(path);
 }
 
-void write_file(const std::string& path, std::string_view text, Existing existing) {
+bool write_fully(int fd, std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(written);
+  }
+  return true;
+}
+
+void write_file(const std::string& path, std::string_view text, Existing existing, Access access) {
   check_writable(path, existing);
   if (in_place(path)) return write_in_place(path, text);
   // Follow a symbolic link: the file it names is replaced, not the link.
@@ -102,7 +110,7 @@ void write_file(const std::string& path, std::string_view text, Existing existin
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);
   const std::string target = error ? path : resolved.string();
   TemporaryFile file(target);
-  file.fill(text, path);
+  file.fill(text, path, access);
   file.become(target, existing);
 }
 

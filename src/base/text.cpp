@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
 
+#include "base/printable.hpp"
+
 #include <locale.h>
 
 #include <algorithm>
@@ -9,9 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <string>
 #include <system_error>
 
@@ -117,31 +117,9 @@ double parse_number(std::string_view text, std::string_view what) {
 
 std::string quote(std::string_view text) {
   constexpr std::size_t longest = 40;
-  std::string result = "'";
-  for (const char c : text.substr(0, longest)) result += c >= ' ' && c <= '~' ? c : '?';
-  result += text.size() > longest ? "...'" : "'";
-  return result;
-}
-
-std::string read_file(const std::string& path, std::size_t most) {
-  const auto refuse = [&] {
-    fail(Status::io, "cannot read the file '{}': {}", path, std::generic_category().message(errno));
-  };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) refuse();
-  std::string contents;
-  char block[65536];
-  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
-    if (contents.size() + count > most)
-      fail(Status::io, "the file '{}' holds more than {} MiB, too much for a file of its kind", path, most >> 20);
-    contents.append(block, count);
-  }
-  if (std::ferror(file.get()) != 0) refuse();
-  for (const std::string_view mark : {"\xFF\xFE", "\xFE\xFF"})
-    if (contents.starts_with(mark))
-      fail(Status::parse, "the file '{}' is in UTF-16: save it as UTF-8, as iconv -f UTF-16 -t UTF-8 does", path);
-  if (constexpr std::string_view mark = "\xEF\xBB\xBF"; contents.starts_with(mark)) contents.erase(0, mark.size());
-  return contents;
+  std::size_t shown = std::min(text.size(), longest);
+  while (shown < text.size() && shown > 0 && (text[shown] & 0xc0) == 0x80) --shown;  // whole characters of UTF-8
+  return fmt::format("'{}{}'", printable(text.substr(0, shown)), shown < text.size() ? "..." : "");
 }
 
 }  // namespace cartwright::base

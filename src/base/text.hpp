@@ -68,12 +68,7 @@ std::int64_t parse_count(std::string_view text, std::string_view what);
 /// The whole text as a finite decimal number. Throws Error{parse} naming `what`.
 double parse_number(std::string_view text, std::string_view what);
 
-/// The text for an error message: in quotes, control and non-ASCII bytes as '?', cut after 40 characters.
+/// The text for an error message: printable, in quotes, cut after 40 bytes.
 std::string quote(std::string_view text);
-
-/// The contents of a file. Throws Error{io} when it cannot be read or holds more than `most` bytes: /dev/zero, or a
-/// core dump given by mistake, must not fill the memory.
-inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
-std::string read_file(const std::string& path, std::size_t most = max_file_bytes);
 
 }  // namespace cartwright::base

@@ -31,7 +31,8 @@ cw_status guarded(Body body) noexcept {
   } catch (const std::bad_alloc&) {
     return remember(base::Status::no_memory, "out of memory");
   } catch (const std::exception& error) {
-    return remember(base::Status::internal, error.what());
+    const base::Error ours = base::as_error(error);
+    return remember(ours.status(), ours.what());
   } catch (...) {
     return remember(base::Status::internal, "unknown exception");
   }

@@ -114,7 +114,7 @@ launch::Cluster make_cluster(const ClusterOptions& options, const Emulation& emu
 void report_links(const ClusterOptions& options, const Emulation& emulation, const launch::FabricCounters& counters) {
   const report::Json links =
       links_json(*emulation.routes, emulation.speeds, counters, emulation.expected ? &*emulation.expected : nullptr);
-  fmt::print(stderr, "{}", links_text(links));
+  base::write_fully(STDERR_FILENO, links_text(links));
   if (options.links.empty()) return;
   const report::Json report = {{"schema", "cartwright-links/1"}, {"network", options.network},
                                {"routing", options.routing},     {"paths", options.paths},
@@ -132,7 +132,8 @@ int run(const ClusterOptions& options) {
   const Emulation emulation = options.network.empty() ? Emulation() : make_emulation(options);
   const launch::Cluster cluster = make_cluster(options, emulation);
   if (options.dry_run) {
-    fmt::print("{}", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright", ""), options.command));
+    base::write_file("-", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright", ""), options.command),
+                     base::Existing::replace);
     return 0;
   }
   return launch::run_cluster(cluster, options.command, [&](const launch::FabricCounters& counters) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/input_file.hpp"
 #include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"

@@ -3,6 +3,7 @@
 #include "cli/doctor_findings.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/kept_file.hpp"
 #include "base/say_bytes.hpp"
 #include "base/text.hpp"

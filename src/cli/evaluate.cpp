@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/text.hpp"
+#include "base/input_file.hpp"
 #include "cli/command.hpp"
 #include "cli/present.hpp"
 #include "cli/targets.hpp"

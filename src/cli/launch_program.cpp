@@ -3,6 +3,8 @@
 #include "cli/launch_program.hpp"
 
 #include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/printable.hpp"
 #include "launch/script_launchers.hpp"
 
 #include <fmt/format.h>
@@ -24,14 +26,14 @@ void report_not_loaded(const launch::LaunchPlan& plan, int status) {
     why = "put 'cartwright run --' before the launcher in the script, and give --mpi if that does not help";
   if (why.empty() && status != 0) why = fmt::format("the command ended with status {}", status);
   if (why.empty()) why = "does the program use MPI? Processes on other hosts are not seen";
-  fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
+  base::print_message("no process on this host loaded the interposer: " + why);
 }
 
 int dry_run(const launch::LaunchPlan& plan, launch::RunFolder& folder) {
   launch::CommandLine line = {"env"};
   for (const std::string& name : launch::cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
   line.insert(line.end(), plan.command.begin(), plan.command.end());
-  fmt::print("{}\n", launch::shell_text(line));
+  base::write_file("-", launch::shell_text(line) + "\n", base::Existing::replace);
   folder.keep();
   return 0;
 }
@@ -73,7 +75,7 @@ int launch_program(const LaunchOptions& options, launch::RunFolder& folder, cons
     return status;
   } catch (const base::Error& error) {
     if (error.status() != base::Status::io) throw;
-    fmt::print(stderr, "cartwright: {}\n", error.what());
+    base::print_message(error.what());
     return 127;
   }
 }

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cli/doc.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <filesystem>
-#include <new>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace cartwright::cli {
 namespace {
@@ -28,11 +30,6 @@ int exit_status(base::Status status) {
     case base::Status::internal: break;
   }
   return 1;
-}
-
-int report(std::string_view message, int status) {
-  fmt::print(stderr, "cartwright: {}\n", message);
-  return status;
 }
 
 int print(const std::string& text) {
@@ -82,6 +79,13 @@ int print_help(const CLI::App& app) {
   return print(help_text());
 }
 
+/// A file that is opened must not get the number of standard output or standard error because that is closed. Writing to
+/// these still fails. Programs that are started find them closed.
+void keep_standard_files() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(number, F_GETFD) < 0) ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("", "cartwright");
   app.set_help_flag("--help,-h");
@@ -120,12 +124,11 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace cartwright;
   try {
+    cli::keep_standard_files();
     return cli::run(argc, argv);
-  } catch (const base::Error& error) {
-    return cli::report(error.what(), cli::exit_status(error.status()));
-  } catch (const std::bad_alloc&) {
-    return cli::report("out of memory: use a smaller grid", 1);
   } catch (const std::exception& error) {
-    return cli::report(fmt::format("internal error: {}", error.what()), 1);
+    const base::Error ours = base::as_error(error);
+    base::print_message(ours.what());
+    return cli::exit_status(ours.status());
   }
 }

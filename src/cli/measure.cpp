@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/json_input.hpp"
 #include "base/output_file.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_program.hpp"
@@ -72,7 +74,7 @@ int launch_and_show(const launch::CommandLine& command, const MeasureOptions& op
   const int status = launch::run_and_wait(redirected);
   const std::string line = result_in(base::read_file(printed));
   if (line.empty()) {
-    fmt::print(stderr, "cartwright: process 0 did not print a result: the launcher ended with status {}\n", status);
+    base::print_message(fmt::format("process 0 did not print a result: the launcher ended with status {}", status));
     return status != 0 ? status : 1;
   }
   show(result_of(line), options);
@@ -95,12 +97,12 @@ int measure(const MeasureOptions& options) {
   }
   const launch::CommandLine& given = options.launch.command;
   if (launch::find_program(given.front()).empty()) {
-    fmt::print(stderr, "cartwright: cannot start '{}': No such file or directory\n", given.front());
+    base::print_message(fmt::format("cannot start '{}': No such file or directory", given.front()));
     return 127;
   }
   const launch::CommandLine command = command_of(options);
   if (!options.launch.dry_run) return launch_and_show(command, options);
-  fmt::print("{}\n", launch::shell_text(command));
+  base::write_file("-", launch::shell_text(command) + "\n", base::Existing::replace);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/network_jobs.hpp"
 
+#include "base/input_file.hpp"
 #include "base/json_input.hpp"
 #include "base/text.hpp"
 

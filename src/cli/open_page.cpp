@@ -3,6 +3,8 @@
 #include "cli/open_page.hpp"
 
 #include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "launch/process.hpp"
 
@@ -65,10 +67,11 @@ void open_page(const std::string& file) {
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     launch::start({browser, path}, {.output = nowhere});
     close(nowhere);
-    fmt::print(stderr, "{}: opened by {}\n", path, browser);
+    base::write_fully(STDERR_FILENO, base::printable(fmt::format("{}: opened by {}", path, browser)) + "\n");
     return;
   }
-  fmt::print(stderr, "{}: open this page in a browser; none was found here (BROWSER, xdg-open)\n", path);
+  base::write_fully(STDERR_FILENO,
+                    base::printable(path) + ": open this page in a browser; none was found here (BROWSER, xdg-open)\n");
 }
 
 }  // namespace cartwright::cli

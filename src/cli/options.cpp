@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "bound/lower_bound.hpp"
 #include "choose/choose_dims.hpp"

@@ -3,6 +3,7 @@
 #include "cli/present.hpp"
 
 #include "base/output_file.hpp"
+#include "base/printable.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
 
@@ -23,11 +24,15 @@ std::string network_notes(const report::Json& report) {
 
 }  // namespace
 
+void print_text(const std::string& text, const Options& options) {
+  base::write_file("-", make_style(options).color ? text : base::printable_lines(text), base::Existing::replace);
+}
+
 void present(const report::Json& report, const std::string& text, const Options& options) {
   if (options.json)
     base::write_file("-", report::pretty(report), base::Existing::replace);
   else if (!options.quiet)
-    base::write_file("-", text + network_notes(report), base::Existing::replace);
+    print_text(text + network_notes(report), options);
 }
 
 void present_mapping(const report::Placement& placement, const Options& options) {

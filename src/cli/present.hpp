@@ -6,6 +6,9 @@
 
 namespace cartwright::cli {
 
+/// Prints text that has names from outside. Without colors it has no control characters.
+void print_text(const std::string& text, const Options& options);
+
 /// Prints a report as JSON or as text. With --quiet and without --json it prints nothing.
 void present(const report::Json& report, const std::string& text, const Options& options);
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/progress.hpp"
 
+#include "base/output_file.hpp"
+#include "base/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include <unistd.h>
 
@@ -15,7 +17,7 @@ Progress::Progress(bool quiet, std::string title)
     : title_(std::move(title)), wanted_(!quiet && isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) base::write_fully(STDERR_FILENO, "\r\x1b[K");
 }
 
 void Progress::show(double share) const {
@@ -26,8 +28,8 @@ void Progress::show(double share) const {
   drawn_ = true;
   constexpr int width = 32;
   const int filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
-  fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {:3.0f} %\x1b[K", title_, "", filled, "", width - filled, 100 * share);
-  std::fflush(stderr);
+  base::write_fully(STDERR_FILENO, fmt::format("\r{} [{:#<{}}{:.<{}}] {:3.0f} %\x1b[K", base::printable(title_), "",
+                                               filled, "", width - filled, 100 * share));
 }
 
 choose::Result solve_with_progress(const mapping::Problem& problem, choose::Request request,

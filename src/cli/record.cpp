@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/printable.hpp"
 #include "base/say_bytes.hpp"
 #include "cli/command.hpp"
 #include "cli/full_paths.hpp"
@@ -51,11 +52,11 @@ bool report_record(const std::string& file) try {
     for (const record::Collective& one : rank.collectives)
       if (!record::is_way(one.kind)) bytes += static_cast<double>(one.bytes);
   }
-  fmt::print(stderr, "cartwright: {} processes sent {}: cartwright traffic {}\n", record.ranks.size(),
-             base::say_bytes(bytes), launch::shell_text({file}));
+  base::print_message(fmt::format("{} processes sent {}: cartwright traffic {}", record.ranks.size(),
+                                  base::say_bytes(bytes), launch::shell_text({file})));
   return true;
 } catch (const base::Error& error) {
-  fmt::print(stderr, "cartwright: nothing was recorded: {}\n", error.what());
+  base::print_message(fmt::format("nothing was recorded: {}", error.what()));
   return false;
 }
 

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/kept_file.hpp"
-#include "base/text.hpp"
+#include "base/printable.hpp"
 #include "choose/choose.hpp"
 #include "cli/command.hpp"
 #include "cli/full_paths.hpp"
 #include "cli/launch_program.hpp"
 #include "cli/options.hpp"
+#include "cli/present.hpp"
 #include "cli/run_report.hpp"
 #include "cli/verify.hpp"
 #include "inventory/job_nodes.hpp"
@@ -98,10 +100,10 @@ std::string contents(const std::filesystem::path& file) {
 /// Whether the program sent what the record predicts.
 bool print_verified(const RunOptions& options, const std::string& counted) try {
   const Verified verified = verify(options.order, counted, make_style(options.shared));
-  fmt::print("{}", verified.text);
+  print_text(verified.text, options.shared);
   return verified.equal;
 } catch (const base::Error& error) {
-  fmt::print(stderr, "cartwright: {}\n", error.what());
+  base::print_message(error.what());
   return false;
 }
 
@@ -123,9 +125,9 @@ int run(const RunOptions& options) {
   const int status = launch_program(launched, folder, [&](bool loaded) {
     const std::string text = report ? contents(events) : "";
     if (!text.empty())
-      fmt::print("{}", run_report_text(text, make_style(options.shared)));
+      print_text(run_report_text(text, make_style(options.shared)), options.shared);
     else if (loaded && report)
-      fmt::print(stderr, "cartwright: process 0 wrote no report: does it run on another host, or not use MPI?\n");
+      base::print_message("process 0 wrote no report: does it run on another host, or not use MPI?");
     if (options.verify && loaded) equal = print_verified(options, counted);
     return loaded || !text.empty();
   });

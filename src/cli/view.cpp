@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/view.hpp"
 
+#include "base/input_file.hpp"
 #include "base/json_input.hpp"
 #include "base/output_file.hpp"
-#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
 #include "cli/open_page.hpp"
@@ -45,14 +45,13 @@ std::string job_view(const ViewOptions& options) {
                                                  .routing = traffic::to_string(job.routing.kind),
                                                  .node_of_rank = job.node_of_rank},
                           .loads = &loads};
-  return report::view_json(view).dump(-1, ' ', false, report::Json::error_handler_t::replace);
+  return report::line_of(report::view_json(view));
 }
 
 std::string machine_view(const ViewOptions& options) {
   const auto network = network::read_network(options.network);
   const inventory::NodeTable table = make_node_table(options, *network);
-  return report::view_json({.network = *network, .text = options.network, .table = table})
-      .dump(-1, ' ', false, report::Json::error_handler_t::replace);
+  return report::line_of(report::view_json({.network = *network, .text = options.network, .table = table}));
 }
 
 std::string saved_view(const ViewOptions& options) {

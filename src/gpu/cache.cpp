@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/cache.hpp"
 
+#include "base/input_file.hpp"
 #include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"

@@ -3,6 +3,7 @@
 #include "grid/parse.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/json_input.hpp"
 #include "base/text.hpp"
 #include "grid/lines.hpp"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "inventory/job_nodes.hpp"
 
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "inventory/inventories_p.hpp"
 #include "inventory/location.hpp"

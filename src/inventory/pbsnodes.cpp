@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/json_input.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "inventory/inventories_p.hpp"
 
@@ -71,7 +72,7 @@ Inventory read_pbsnodes(std::string_view text) {
   const json& nodes = base::member(report, "pbsnodes", "nodes");
   if (!nodes.is_object()) base::fail(base::Status::parse, "pbsnodes: 'nodes' is not a JSON object");
   NodeRecords records;
-  for (const auto& [name, vnode] : nodes.items()) read_vnode(name, vnode, records);
+  for (const auto& [name, vnode] : nodes.items()) read_vnode(base::printable(name), vnode, records);
   return {std::move(records).take(), {}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/output_file.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"

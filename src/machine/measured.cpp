@@ -45,9 +45,7 @@ std::int64_t read_count(const nlohmann::json& object, std::string_view what, con
 }
 
 bool read_bool(const nlohmann::json& object, std::string_view what, const char* name) {
-  const nlohmann::json& value = base::member(object, what, name);
-  if (!value.is_boolean()) base::fail(base::Status::parse, "{} of {} is not true or false", name, what);
-  return value.get<bool>();
+  return base::expect_bool(base::member(object, what, name), fmt::format("{} of {}", name, what));
 }
 
 std::string read_string(const nlohmann::json& object, std::string_view what, const char* name) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/input_file.hpp"
 #include "base/registry.hpp"
 #include "base/text.hpp"
 #include "machine/join.hpp"

@@ -8,7 +8,6 @@
 #include <mpi.h>
 
 #include <cstring>
-#include <new>
 
 namespace cartwright::mpi {
 
@@ -26,12 +25,9 @@ void collectively(MPI_Comm comm, Body body) {
   };
   try {
     body();
-  } catch (const base::Error& error) {
-    failed(error.status(), error.what());
-  } catch (const std::bad_alloc&) {
-    failed(base::Status::no_memory, "out of memory");
   } catch (const std::exception& error) {
-    failed(base::Status::internal, error.what());
+    const base::Error ours = base::as_error(error);
+    failed(ours.status(), ours.what());
   }
   int rank = 0;
   int size = 0;

@@ -67,9 +67,9 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
   } catch (const std::exception& error) {
     decision.stays = true;
     if (!decision.decided && call.chooses_dims()) {
-      decision.invalid = refused(MPI_ERR_DIMS, "{}", error.what());
+      decision.invalid = refused(MPI_ERR_DIMS, "{}", base::as_error(error).what());
     } else {
-      say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
+      say(fmt::format("{}: all processes keep their ranks: {}", call.function, base::as_error(error).what()));
     }
   }
   return decision;

@@ -76,7 +76,7 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
               settings);
 } catch (const std::exception& error) {
   decision.stays = true;
-  say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
+  say(fmt::format("{}: all processes keep their ranks: {}", call.function, base::as_error(error).what()));
 }
 
 }  // namespace

@@ -107,7 +107,8 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   PMPI_Comm_rank(comm, &rank);
   if (rank != 0) return {};
   Pretence pretence;
-  pretence.location.remark = fmt::format("CARTWRIGHT_NODES={}: {}: using the real nodes", text, error.what());
+  pretence.location.remark =
+      fmt::format("CARTWRIGHT_NODES={}: {}: using the real nodes", text, base::as_error(error).what());
   return pretence;
 }
 

@@ -48,7 +48,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   new_ranks = std::move(placement.new_rank).items();
   return decision;
 } catch (const std::exception& error) {
-  say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
+  say(fmt::format("{}: all processes keep their ranks: {}", call.function, base::as_error(error).what()));
   return {};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/job_network.hpp"
 
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "inventory/job_nodes.hpp"
 #include "inventory/node_list.hpp"
@@ -106,7 +107,7 @@ inventory::JobNodes find_job(Nodes& nodes, const std::string& network, bool pret
   return job;
 } catch (const std::exception& error) {
   remark += fmt::format("{}CARTWRIGHT_NETWORK={}: {}: the network is not used", remark.empty() ? "" : "; ", network,
-                        error.what());
+                        base::as_error(error).what());
   return {};
 }
 
@@ -168,7 +169,7 @@ struct KeptLocation {
 std::optional<machine::Measured> read_measured(const std::string& file, std::string& note) try {
   return machine::read_measured(base::read_file(file), file);
 } catch (const std::exception& error) {
-  note = fmt::format("CARTWRIGHT_MEASURED={}: {}: the measurement is not used", file, error.what());
+  note = fmt::format("CARTWRIGHT_MEASURED={}: {}: the measurement is not used", file, base::as_error(error).what());
   return std::nullopt;
 }
 

@@ -47,7 +47,7 @@ int with_reason(Body body) noexcept try {
   PMPI_Error_string(error, text, &length);
   return refused(error, "{}", std::string(text));
 } catch (const std::exception& error) {
-  cw_set_last_error(error.what());
+  cw_set_last_error(base::as_error(error).what());
   return MPI_ERR_INTERN;
 } catch (...) {
   cw_set_last_error("unknown exception");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/report.hpp"
 
+#include "base/printable.hpp"
 #include "jit/executable.hpp"
 #include "report/json.hpp"
 
@@ -26,9 +27,10 @@ namespace {
 constexpr int report_version = 3;
 
 void append_line(const report::Json& event, const std::string& path) {
-  const std::string line = event.dump() + "\n";
+  const std::string line = report::line_of(event) + "\n";
   // A single write to a file opened for appending keeps the lines of several processes apart.
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  // Without O_NONBLOCK, open() waits until another process reads from a pipe.
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
   const bool written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   if (!written) say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
   if (file >= 0) close(file);
@@ -288,7 +290,7 @@ void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings
   if (!to_file && !forbidden.empty()) say(fmt::format("no machine code was generated: {}", forbidden));
 }
 
-void say(std::string_view text) { fmt::print(stderr, "cartwright: {}\n", text); }
+void say(std::string_view text) { base::print_message(text); }
 
 void say_once(const std::string& text) {
   static std::mutex mutex;

@@ -28,7 +28,8 @@ constexpr std::int64_t most_rails = 1024;
 /// A string that is printable and not too long.
 std::string expect_name(const json& value, std::string_view what) {
   std::string name = base::expect_string(value, what);
-  const bool printable = std::none_of(name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; });
+  const bool printable = name == value.get_ref<const std::string&>() &&
+                         std::none_of(name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; });
   if (name.empty() || name.size() > longest_name || !printable)
     base::fail(base::Status::parse, "{} is {}: a name has 1 to {} printable ASCII characters", what, base::quote(name),
                longest_name);

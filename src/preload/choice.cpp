@@ -30,7 +30,7 @@ constexpr std::int64_t largest_message = std::int64_t{64} << 20;
 mpi::Datatypes read_mode() noexcept try {
   return mpi::switched_off() ? mpi::Datatypes::off : mpi::read_settings().datatypes;
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return mpi::Datatypes::off;
 }
 

@@ -121,7 +121,7 @@ bool pack_on_gpu(const Elements& elements, std::byte* packed, Through through) n
   count_moved(packed, elements.bytes(), through);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return false;
 }
 
@@ -131,7 +131,7 @@ bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64
   count_moved(packed, bytes, through);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return false;
 }
 
@@ -140,7 +140,7 @@ bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64
   for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return false;
 }
 
@@ -149,7 +149,7 @@ bool unpack_on_gpu(std::span<const gpu::Part> parts, const std::byte* packed, st
   for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return false;
 }
 

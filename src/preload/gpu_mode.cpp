@@ -38,7 +38,7 @@ GpuSupport decide_gpu_mode() noexcept try {
   gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
   return mpi::find_gpu_support(set);
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return {};
 }
 

@@ -206,7 +206,7 @@ void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t b
   ++use.calls;
   use.bytes += bytes;
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
 }
 
 void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) try {
@@ -234,7 +234,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
   if (RecordedPeer* const found = peer(*static_cast<RecordedGroup*>(kept), Way::one_sided, target, get))
     add(*found, bytes);
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
 }
 
 void record_type(MPI_Datatype type, std::int64_t count) try {

@@ -69,7 +69,7 @@ std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, M
   if (!counts(comm)) return std::nullopt;
   return make_message(comm, dest, bytes_of(count, type), record::Way::messages);
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
   return std::nullopt;
 }
 
@@ -84,7 +84,7 @@ void count_neighbors_now(MPI_Comm comm, const std::function<std::int64_t(int)>& 
       if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)), record::Way::neighbors))
         count_message(*message);
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::say_once(base::as_error(error).what());
 }
 
 void begin_traffic() {

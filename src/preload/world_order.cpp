@@ -184,7 +184,7 @@ std::vector<int> agree_on_order(const World& now) {
       mpi::report_world_order(found, now.settings);
       new_rank = found.new_rank;
     } catch (const std::exception& error) {
-      mpi::say(fmt::format("{}. The ranks stay as they are", error.what()));
+      mpi::say(fmt::format("{}. The ranks stay as they are", base::as_error(error).what()));
     }
   if (std::ranges::is_sorted(new_rank)) new_rank.clear();
   int length = static_cast<int>(new_rank.size());

@@ -3,11 +3,11 @@
 #include "record/rank_order.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 
 #include <fmt/ranges.h>
 
-#include <fstream>
 #include <optional>
 #include <vector>
 

@@ -25,7 +25,7 @@ std::string write_html(const Placement& placement) {
       {"color", color_nodes(grid, placement.nodes, static_cast<std::int64_t>(placement.hosts.size()), palette.size())},
       {"palette", colors},
       {"hosts", placement.hosts}};
-  return fill_page(page_template, "/*DATA*/", data.dump());
+  return fill_page(page_template, "/*DATA*/", line_of(data));
 }
 
 }  // namespace cartwright::report

@@ -21,12 +21,14 @@ std::string number_text(const Json& value) {
   return fmt::format("{:.6g}", value.get<double>());
 }
 
+std::string line_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 namespace {
 
 constexpr std::size_t line_width = 110;
 
 void append_pretty(std::string& out, const Json& value, std::size_t indent) {
-  if (const std::string line = value.dump(); !value.is_structured() || line.size() + indent <= line_width) {
+  if (const std::string line = line_of(value); !value.is_structured() || line.size() + indent <= line_width) {
     out += line;
     return;
   }
@@ -36,7 +38,7 @@ void append_pretty(std::string& out, const Json& value, std::size_t indent) {
   std::string_view separator = "\n";
   for (const auto& [key, member] : value.items()) {
     out.append(separator).append(margin);
-    if (object) out.append(Json(key).dump()).append(": ");
+    if (object) out.append(line_of(key)).append(": ");
     append_pretty(out, member, indent + 2);
     separator = ",\n";
   }

@@ -16,6 +16,9 @@ Json json_number(double value);
 /// The value as readable text: 4704, 0.25, or "-" for null.
 std::string number_text(const Json& value);
 
+/// The document as one line. Names of files need not be UTF-8: what is not becomes U+FFFD.
+std::string line_of(const Json& value);
+
 /// The document as readable text, indented by two spaces per level. A value that fits on one line stays on one line.
 std::string pretty(const Json& value);
 

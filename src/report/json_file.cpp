@@ -9,7 +9,7 @@ namespace cartwright::report {
 std::string write_json(const Placement& placement) {
   Json report = placement.report;
   report["placement"] = {{"node", placement.nodes.items()}, {"old_rank", base::numbers(placement.slots)}};
-  return report.dump() + "\n";
+  return line_of(report) + "\n";
 }
 
 }  // namespace cartwright::report

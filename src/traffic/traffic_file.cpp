@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "traffic/traffic_file.hpp"
 
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 // Translated kernels in files, and kernels that are chosen by measurement.
 #include "gpu/cache.hpp"
 
+#include "base/input_file.hpp"
 #include "base/random.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/text.hpp"
 #include "gpu.hpp"
 #include "gpu/background.hpp"
 #include "gpu/contest.hpp"

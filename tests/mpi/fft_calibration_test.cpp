@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/calibration.hpp"
 
+#include "base/input_file.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/text.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Compares the hwloc reader, which does not use libhwloc, with libhwloc.
+#include "base/input_file.hpp"
 #include "base/random.hpp"
-#include "base/text.hpp"
 #include "machine/readers_p.hpp"
 
 #include <gtest/gtest.h>

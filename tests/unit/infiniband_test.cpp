@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/text.hpp"
 #include "inventory/inventory.hpp"
 #include "network/json_network.hpp"
 #include "network/networks_p.hpp"

@@ -3,7 +3,7 @@
 #include "inventory/inventory.hpp"
 
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "base/input_file.hpp"
 #include "inventory/location.hpp"
 #include "inventory/slurm_state.hpp"
 #include "network/networks.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "network/json_network.hpp"
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "base/input_file.hpp"
 #include "network/networks_p.hpp"
 #include "networks.hpp"
 

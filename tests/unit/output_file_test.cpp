@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/output_file.hpp"
+#include "base/input_file.hpp"
 
 #include "base/error.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include "machine/readers.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "machine/hosts.hpp"
 #include "machine/readers_p.hpp"

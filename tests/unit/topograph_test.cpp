@@ -3,8 +3,8 @@
 //
 // What topograph writes, and blocks of Slurm: read as inventories, and as the levels of a job.
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/temporary_folder.hpp"
-#include "base/text.hpp"
 #include "inventory/inventory.hpp"
 #include "inventory/job_nodes.hpp"
 
