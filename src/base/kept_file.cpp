@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include <sys/stat.h>
+
 namespace cartwright::base {
 
 namespace {
@@ -67,11 +69,22 @@ void KeptFile::write(nlohmann::json values) const {
   if (folder_.empty()) return;
   try {
     values["processor"] = processor();
-    std::filesystem::create_directories(folder_);
-    write_file(path_, values.dump(2) + '\n', Existing::replace);
+    write_kept_file(path_, values.dump(2) + '\n');
   } catch (const std::exception&) {
     // The next process measures again.
   }
+}
+
+void make_private_folder(const std::filesystem::path& folder) {
+  std::error_code ignored;  // the file cannot be written then
+  if (folder.empty() || std::filesystem::exists(folder, ignored)) return;
+  make_private_folder(folder.parent_path());
+  if (::mkdir(folder.c_str(), S_IRWXU) == 0) ::chmod(folder.c_str(), S_IRWXU);
+}
+
+void write_kept_file(const std::filesystem::path& path, std::string_view text) {
+  make_private_folder(path.parent_path());
+  write_file(path.string(), text, Existing::replace, Access::owner);
 }
 
 std::string cache_folder(const char* xdg_cache_home, const char* home) {

@@ -4,8 +4,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cartwright::base {
 
@@ -27,6 +29,12 @@ class KeptFile {
   std::string folder_;
   std::string path_;
 };
+
+/// Makes a folder of such files, which only the user may enter, whatever the umask is. One that exists stays as it is.
+void make_private_folder(const std::filesystem::path& folder);
+
+/// Writes a file that only the user may read, and its folder. Throws Error{io}.
+void write_kept_file(const std::filesystem::path& path, std::string_view text);
 
 /// The folder of such files, from the values of XDG_CACHE_HOME and HOME, which are null if unset and which only the
 /// outer layers may read. "" if they name no folder.

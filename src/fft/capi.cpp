@@ -12,8 +12,6 @@
 #include "mpi/collectively.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 // The C interface of fft.h. It checks arguments, and no exception leaves it.
 
@@ -267,11 +265,7 @@ cw_status cw_fft_wisdom_save(const char* path) {
 }
 
 cw_status cw_fft_wisdom_load(const char* path) {
-  return guarded([&] {
-    std::ifstream file(&required(path, "path"), std::ios::binary);
-    if (!file) base::fail(base::Status::io, "{} cannot be read", path);
-    learn_wisdom(chosen_backend(), {std::istreambuf_iterator<char>(file), {}});
-  });
+  return guarded([&] { learn_wisdom(chosen_backend(), read_wisdom(&required(path, "path"))); });
 }
 
 const char* cw_fft_last_error(void) { return cw_last_error(); }

@@ -3,15 +3,13 @@
 #include "fft/wisdom.hpp"
 
 #include "base/error.hpp"
-#include "base/output_file.hpp"
+#include "base/input_file.hpp"
+#include "base/kept_file.hpp"
 #include "fft/broadcast.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace cartwright::fft {
 
@@ -44,13 +42,12 @@ void learn_wisdom(Backend& backend, const std::string& text) {
   }
 }
 
+std::string read_wisdom(const std::string& path) { return base::read_file(path, std::size_t{64} << 20); }
+
 std::string wisdom_path() {
   if (const char* path = std::getenv("CARTWRIGHT_FFT_WISDOM")) return std::string(path) == "off" ? "" : path;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-    return std::string(cache) + "/cartwright/fft-wisdom.json";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    return std::string(home) + "/.cache/cartwright/fft-wisdom.json";
-  return "";
+  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  return folder.empty() ? "" : folder + "/fft-wisdom.json";
 }
 
 WisdomCache::WisdomCache(MPI_Comm comm, Backend& backend, cw_fft_effort effort) : backend_(backend) {
@@ -59,11 +56,11 @@ WisdomCache::WisdomCache(MPI_Comm comm, Backend& backend, cw_fft_effort effort) 
   PMPI_Comm_rank(comm, &rank);
   writes_ = rank == 0;
   std::string text;
-  if (rank == 0) {
-    std::ifstream file(wisdom_path(), std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(file), {});
-    if (text.size() > std::size_t{64} << 20) text.clear();
-  }
+  if (rank == 0) try {
+      text = read_wisdom(wisdom_path());
+    } catch (const base::Error&) {
+      text.clear();  // no wisdom is kept yet
+    }
   broadcast(comm, text);
   try {
     if (!text.empty()) learn_wisdom(backend, text);
@@ -79,9 +76,7 @@ void WisdomCache::save() const {
   const std::string text = all_wisdom(backend_);
   if (path.empty() || text == known_) return;
   try {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty()) std::filesystem::create_directories(folder);
-    base::write_file(path, text, base::Existing::replace);
+    base::write_kept_file(path, text);
   } catch (const std::exception&) {
     // A transform does not fail because a cache cannot be written.
   }

@@ -15,6 +15,9 @@ namespace cartwright::fft {
 std::string all_wisdom(const Backend& backend);
 void learn_wisdom(Backend& backend, const std::string& text);
 
+/// The text in a file. Throws Error{io}.
+std::string read_wisdom(const std::string& path);
+
 /// The file in which wisdom is kept between runs: the value of CARTWRIGHT_FFT_WISDOM, or else a file in
 /// ~/.cache/cartwright; "" for none (CARTWRIGHT_FFT_WISDOM=off).
 std::string wisdom_path();

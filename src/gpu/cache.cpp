@@ -4,8 +4,6 @@
 
 #include "base/input_file.hpp"
 #include "base/kept_file.hpp"
-#include "base/output_file.hpp"
-#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -95,8 +93,7 @@ std::optional<std::string> CubinFiles::read(const CubinKey& key) const try {
 
 void CubinFiles::write(const CubinKey& key, std::string_view cubin) const try {
   if (folder_.empty()) return;
-  fs::create_directories(folder_);
-  base::write_file(path(key), head(key, cubin).append(cubin), base::Existing::replace);
+  base::write_kept_file(path(key), head(key, cubin).append(cubin));
   bound();
 } catch (const std::exception&) {
   // The next process translates again.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/learn.hpp"
 
+#include "base/kept_file.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -33,7 +34,7 @@ std::string find_file(const std::string& folder) try {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const record::Header header = header_of_this_process();
   const std::string name = fs::path(header.program).filename().string();
-  fs::create_directories(folder);
+  base::make_private_folder(folder);
   const std::string file =
       fs::absolute(fmt::format("{}/{}-{}-{}.record", folder, name, header.arguments, size)).string();
   follows = fs::exists(file) || fs::exists(parts_of(file));
@@ -41,7 +42,7 @@ std::string find_file(const std::string& folder) try {
   fs::remove_all(parts_of(file + ".new"), none);
   return file;
 } catch (const std::exception& error) {
-  mpi::say(fmt::format("nothing is learned: {}", error.what()));
+  mpi::say(fmt::format("nothing is learned: {}", base::as_error(error).what()));
   return "";
 }
 
@@ -85,7 +86,7 @@ void end_learning() try {
   }
   mpi::report_learning(report, world()->settings);
 } catch (const std::exception& error) {
-  mpi::say(fmt::format("nothing is learned: {}", error.what()));
+  mpi::say(fmt::format("nothing is learned: {}", base::as_error(error).what()));
 }
 
 }  // namespace cartwright::preload

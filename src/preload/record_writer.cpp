@@ -132,9 +132,9 @@ class Writer {
     const fs::path folder = settings_.file + ".parts";
     std::error_code none;
     fs::create_directory(folder, none);
-    base::write_file(folder / std::to_string(rank_), header_line_ + line(false), base::Existing::replace);
+    base::write_file(folder / std::to_string(rank_), header_line_ + line(false), base::Existing::replace, access());
   } catch (const std::exception& error) {
-    mpi::say_once(fmt::format("the record is not written: {}", error.what()));
+    mpi::say_once(fmt::format("the record is not written: {}", base::as_error(error).what()));
   }
 
   void end() {
@@ -156,6 +156,11 @@ class Writer {
   }
 
  private:
+  /// Records that are learned are in a cache.
+  static base::Access access() {
+    return world()->settings.learn.empty() ? base::Access::by_umask : base::Access::owner;
+  }
+
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   std::string line(bool finished) {
@@ -264,9 +269,9 @@ class Writer {
                    starts.data(), MPI_CHAR, 0, mpi::program_world());
       begin = end;
     }
-    if (rank_ == 0) base::write_file(settings_.file, text, base::Existing::replace);
+    if (rank_ == 0) base::write_file(settings_.file, text, base::Existing::replace, access());
   } catch (const std::exception& error) {
-    failure = error.what();
+    failure = base::as_error(error).what();
   }
 
   mpi::RecordSettings settings_;
@@ -293,7 +298,7 @@ void begin_record() try {
   if (!has_record()) return;
   writer = new Writer(world()->settings.record);
 } catch (const std::exception& error) {
-  mpi::say(fmt::format("the program is not recorded: {}", error.what()));
+  mpi::say(fmt::format("the program is not recorded: {}", base::as_error(error).what()));
 }
 
 void pause_record(bool pause) {

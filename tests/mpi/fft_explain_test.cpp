@@ -113,6 +113,7 @@ TEST(Wisdom, IsSavedAndLoaded) {
   const std::string library = nlohmann::json::parse(cw_fft_explain_json(plan))["backend"];
   EXPECT_NE(text.str().find(library == "FFTW" ? "fftw_wisdom" : library), std::string::npos) << text.str();
   EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_wisdom_load("/dev/zero"), CW_IO) << "it never ends";
   // What FFTW does not understand is refused; the wisdom of another library has no effect.
   std::ofstream(path) << R"({"library": "FFTW", "wisdom": {"double": "(damaged"}})";
   EXPECT_EQ(cw_fft_wisdom_load(path.c_str()), library == "FFTW" ? CW_PARSE : CW_OK) << cw_last_error();
