@@ -145,19 +145,19 @@ typedef struct cw_halo_options {
    * at the opposite side; `shape` says at which sides there are ghost points. With a graph communicator the edges along
    * which data goes must be edges of the graph. NULL: the neighbors in the Cartesian communicator. */
   const cw_halo_neighbor* neighbors;
-  /** Planning effort. */
+  /** Planning effort. The same on all processes. */
   cw_halo_effort effort;
   /** Not 0: after the end of an exchange, own points keep their values until the next exchange of this plan has
    * *ended on all neighbors*, or until another exchange with the same neighbors has. This is so for fields that are read
    * in one step and written in the next. An exchange then does not wait until the neighbors have read. */
   int buffered;
-  /** Not 0: messages only, also in nodes. */
+  /** Not 0: messages only, also in nodes. The same on all processes. */
   int no_sharing;
   /** Seconds to wait for a neighbor before an exchange fails; 0 means 600, and a negative number means no limit. */
   double timeout;
   /** Not 0: in the arrays that cw_halo_cart_create allocates, the first axis is fastest, as in Fortran. */
   int column_major;
-  /** Joining of messages between nodes. */
+  /** Joining of messages between nodes. The same on all processes. */
   cw_halo_joining joining;
   /** Ways of edges and corners between nodes. The same on all processes. */
   cw_halo_corners corners;

@@ -52,6 +52,9 @@ Pattern read_pattern(const Plan& plan, const cw_halo_part* given, Pattern::Way w
   if (part.width > 0) pattern.most = std::min(pattern.most, part.width);
   if (part.fields != nullptr) {
     std::fill(pattern.fields.begin(), pattern.fields.end(), false);
+    if (part.nfields > pattern.fields.size())
+      base::fail(Status::invalid_argument, "part.nfields is {}: the plan has {} fields", part.nfields,
+                 pattern.fields.size());
     for (std::size_t i = 0; i < part.nfields; ++i) {
       if (part.fields[i] >= pattern.fields.size())
         base::fail(Status::invalid_argument, "part.fields[{}] is {}: the plan has fields 0 to {}", i, part.fields[i],

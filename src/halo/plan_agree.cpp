@@ -24,6 +24,8 @@ using mpi::succeed;
 void Plan::agree() {
   const Limits limits = rank_ == 0 ? KeptLimits(request_.kept_folder).read() : Limits{};
   const std::int64_t corners = request_.by_axes ? (*request_.by_axes ? 2 : 1) : 0;
+  // Processes that share no memory never join messages.
+  const std::int64_t joining = request_.share ? request_.longest_joined.value_or(-1) : 0;
   std::set<int> at_faces;
   for (const Neighbor& neighbor : request_.neighbors)
     if (neighbor.rank != rank_ && std::ranges::count(neighbor.side, 0) + 1 == std::ssize(neighbor.side))
@@ -34,12 +36,16 @@ void Plan::agree() {
 
   // One reduction finds the greatest of each. A number and its complement say whether all processes have the same.
   struct {
-    std::int64_t piece, piece_back, corners, corners_back, host, host_back;
+    std::int64_t piece, piece_back, corners, corners_back, effort, effort_back, joining, joining_back, host, host_back;
     std::int64_t corners_up_to, best_piece, sharing, not_sharing, few_neighbors, average_message, gpu, gpu_aware;
   } most = {.piece = request_.piece,
             .piece_back = ~request_.piece,
             .corners = corners,
             .corners_back = ~corners,
+            .effort = request_.measure ? 1 : 0,
+            .effort_back = ~std::int64_t{request_.measure ? 1 : 0},
+            .joining = joining,
+            .joining_back = ~joining,
             .host = host_key_,
             .host_back = ~host_key_,
             .corners_up_to = rank_ == 0 ? limits.corners_up_to() : 0,
@@ -56,6 +62,11 @@ void Plan::agree() {
                ~most.piece_back, most.piece);
   if (most.corners != ~most.corners_back)
     base::fail(Status::invalid_argument, "options.corners differs between processes: give the same on all");
+  if (most.effort != ~most.effort_back)
+    base::fail(Status::invalid_argument, "options.effort differs between processes: give the same on all");
+  if (most.joining != ~most.joining_back)
+    base::fail(Status::invalid_argument,
+               "options.joining or options.no_sharing differs between processes: give the same on all");
   agreed_ = {.several_hosts = most.host != ~most.host_back,
              .sharing = most.sharing > 0,
              .messages = most.not_sharing > 0,

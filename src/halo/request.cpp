@@ -22,6 +22,12 @@ using engine::Side;
 
 constexpr double default_timeout = 600;
 
+/// More than any plan has. A number that was not set, or a negative one, would be read past the end of the memory.
+void check_count(std::size_t count, const char* name) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  if (count > most) base::fail(Status::invalid_argument, "{} is {}: at most {} are possible", name, count, most);
+}
+
 Numbers numbers(std::size_t ndims, const std::int64_t* given, std::int64_t otherwise) {
   return given != nullptr ? Numbers(given, given + ndims) : Numbers(ndims, otherwise);
 }
@@ -184,6 +190,7 @@ std::vector<Side> read_shape(std::size_t ndims, const cw_halo_options& options) 
   }
   if (options.noffsets == 0 || options.offsets == nullptr)
     base::fail(Status::invalid_argument, "the shape is CW_HALO_OFFSETS, but no offsets are given");
+  check_count(options.noffsets, "options.noffsets");
   std::vector<Numbers> offsets;
   for (std::size_t i = 0; i < options.noffsets; ++i)
     offsets.emplace_back(options.offsets + i * ndims, options.offsets + (i + 1) * ndims);
@@ -204,6 +211,7 @@ Side read_side(std::size_t ndims, const int* given) {
 
 std::vector<cw_halo_field> read_fields(const cw_halo_field* fields, std::size_t nfields) {
   if (nfields == 0) base::fail(Status::invalid_argument, "nfields is 0: give at least one field");
+  check_count(nfields, "nfields");
   const std::size_t struct_size = capi::size_of(capi::required(fields, "fields"), "fields[0]");
   std::vector<cw_halo_field> read;
   for (std::size_t i = 0; i < nfields; ++i) {
@@ -234,6 +242,7 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
   }
   if (options.neighbors == nullptr && options.nneighbors > 0)
     base::fail(Status::invalid_argument, "options.nneighbors is {}, but options.neighbors is NULL", options.nneighbors);
+  check_count(options.nneighbors, "options.nneighbors");
   if (options.neighbors == nullptr) request.neighbors = neighbors_in(comm, ndims, options);
   const std::vector<Side> shape = read_shape(ndims, options);
   const std::optional<GraphEdges> edges = options.neighbors != nullptr ? graph_edges(comm) : std::nullopt;

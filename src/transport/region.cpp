@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #ifndef MADV_POPULATE_WRITE
@@ -48,10 +50,17 @@ std::byte* map(int file, std::size_t bytes) {
   return data;
 }
 
+/// The bytes of this machine. Taking more, page by page, would first use up all of them.
+std::uint64_t all_memory() {
+  struct sysinfo info{};
+  return sysinfo(&info) == 0 ? (std::uint64_t{info.totalram} + info.totalswap) * info.mem_unit
+                             : std::numeric_limits<std::uint64_t>::max();
+}
+
 }  // namespace
 
 std::optional<Region> Region::create(std::size_t bytes) {
-  if (base::largest_file() < bytes) return std::nullopt;
+  if (base::largest_file() < bytes || all_memory() < bytes) return std::nullopt;
   const int file = memfd_create("cartwright", MFD_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::byte* mapped = ftruncate(file, static_cast<off_t>(bytes)) == 0 ? map(file, bytes) : nullptr;

@@ -117,6 +117,54 @@ TEST(HaloRefused, Neighbors) {
   EXPECT_REFUSED(line.plan(), "neighbor");
 }
 
+TEST(HaloRefused, OptionsThatDiffer) {
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const auto plan = [](auto set) {
+    Line line;
+    set(line.options());
+    return line.plan();
+  };
+  EXPECT_REFUSED(plan([&](cw_halo_options& options) { options.effort = static_cast<cw_halo_effort>(rank); }),
+                 "options.effort differs");
+  EXPECT_REFUSED(plan([&](cw_halo_options& options) { options.joining = static_cast<cw_halo_joining>(rank); }),
+                 "options.joining or options.no_sharing differs");
+  EXPECT_REFUSED(plan([&](cw_halo_options& options) { options.no_sharing = rank; }),
+                 "options.joining or options.no_sharing differs");
+}
+
+TEST(HaloRefused, CountsThatAreTooLarge) {
+  Line line;
+  const auto most = static_cast<std::size_t>(-1) / 8;
+  const std::int64_t offset[2] = {1, 0};
+  EXPECT_REFUSED(cw_halo_create(line.cart(), 2, 1, &line.field(), most, nullptr, nullptr), "halo is NULL");
+  cw_halo* halo = nullptr;
+  EXPECT_REFUSED(cw_halo_create(line.cart(), 2, 1, &line.field(), most, nullptr, &halo), "nfields is");
+  line.options().shape = CW_HALO_OFFSETS;
+  line.options().offsets = offset;
+  line.options().noffsets = std::size_t{1} << 61;
+  EXPECT_REFUSED(line.plan(), "options.noffsets is 2305843009213693952");
+  line.options() = CW_HALO_OPTIONS_INIT;
+  const cw_halo_neighbor one = {{1, 0}, 0};
+  line.options().neighbors = &one;
+  line.options().nneighbors = most;
+  EXPECT_REFUSED(line.plan(), "options.nneighbors is");
+  line.options() = CW_HALO_OPTIONS_INIT;
+  ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
+  const std::size_t number = 0;
+  cw_halo_part part = CW_HALO_PART_INIT;
+  part.fields = &number;
+  part.nfields = most;
+  EXPECT_REFUSED(cw_halo_start_part(line.halo(), &part), "part.nfields is");
+}
+
+TEST(HaloRefused, ArraysLargerThanTheMachine) {
+  for (const int bits : {46, 60, 62}) {
+    void* array = nullptr;
+    EXPECT_EQ(cw_halo_alloc(std::int64_t{1} << bits, &array), CW_NO_MEMORY) << bits;
+    EXPECT_EQ(array, nullptr);
+  }
+}
+
 TEST(HaloRefused, Calls) {
   Line line;
   ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
