@@ -7,6 +7,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -46,62 +47,106 @@ const Format* format_of(std::string_view bytes) {
   return nullptr;
 }
 
-/// The CRC of RFC 1952.
-std::uint32_t crc32(std::string_view text) {
-  static const std::array<std::uint32_t, 256> table = [] {
-    std::array<std::uint32_t, 256> values{};
-    for (std::uint32_t i = 0; i < values.size(); ++i) {
-      values[i] = i;
-      for (int bit = 0; bit < 8; ++bit) values[i] = (values[i] >> 1) ^ ((values[i] & 1) != 0 ? 0xEDB88320U : 0);
-    }
-    return values;
-  }();
-  std::uint32_t crc = ~0U;
-  for (const char c : text) crc = (crc >> 8) ^ table[(crc ^ static_cast<unsigned char>(c)) & 0xFF];
-  return ~crc;
+using Take = std::function<void(std::string_view)>;
+
+/// Gives the unpacked text to `take`, block by block. libarchive does not check the sums of gzip.
+void read_blocks(const Format& format, std::string_view bytes, const Take& take) {
+  const auto damaged = [&] {
+    base::fail(base::Status::parse, "the packed file is empty, damaged or cut off: check it with {} -t", format.tool);
+  };
+  const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
+  // Exactly one filter: libarchive would otherwise unpack packed files inside packed files, which takes time without
+  // limits.
+  if (reader == nullptr || archive_read_append_filter(reader.get(), format.filter) != ARCHIVE_OK ||
+      archive_read_support_format_raw(reader.get()) != ARCHIVE_OK)
+    base::fail(base::Status::unsupported, "cannot unpack {} here: unpack it with {} -d first", format.tool,
+               format.tool);
+  archive_entry* entry = nullptr;
+  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
+      archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK)
+    damaged();
+  std::array<char, 65536> block;
+  while (const la_ssize_t read = archive_read_data(reader.get(), block.data(), block.size())) {
+    if (read < 0) damaged();
+    take({block.data(), static_cast<std::size_t>(read)});
+  }
 }
 
-/// Whether CRC and size at the end of a gzip file fit the end of the text. libarchive does not check them. They are of
-/// the last of several files packed one after the other.
-bool ends_with_checksum_of(std::string_view bytes, std::string_view text) {
+/// The CRC of RFC 1952, and the size.
+class Checksum {
+ public:
+  void add(std::string_view text) {
+    bytes_ += text.size();
+    for (const char c : text) crc_ = (crc_ >> 8) ^ table()[(crc_ ^ static_cast<unsigned char>(c)) & 0xFF];
+  }
+  std::uint32_t crc() const { return ~crc_; }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  static const std::array<std::uint32_t, 256>& table() {
+    static const std::array<std::uint32_t, 256> made = [] {
+      std::array<std::uint32_t, 256> values{};
+      for (std::uint32_t i = 0; i < values.size(); ++i) {
+        values[i] = i;
+        for (int bit = 0; bit < 8; ++bit) values[i] = (values[i] >> 1) ^ ((values[i] & 1) != 0 ? 0xEDB88320U : 0);
+      }
+      return values;
+    }();
+    return made;
+  }
+
+  std::uint32_t crc_ = ~0U;
+  std::uint64_t bytes_ = 0;
+};
+
+/// Whether CRC and size at the end of a gzip file fit its text.
+bool ends_with(const Format& format, std::string_view bytes, const Checksum& all) {
+  if (bytes.size() < 8) return false;
   const auto number_at = [&](std::size_t at) {
     std::uint32_t number = 0;
     for (std::size_t i = 4; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
     return number;
   };
+  const std::uint32_t crc = number_at(bytes.size() - 8);
   const std::uint32_t size = number_at(bytes.size() - 4);
-  return size <= text.size() && crc32(text.substr(text.size() - size)) == number_at(bytes.size() - 8);
+  if (crc == all.crc() && size == static_cast<std::uint32_t>(all.bytes())) return true;
+  if (size >= all.bytes()) return false;
+  // Perhaps several files, packed one after the other. The numbers are of the last one.
+  std::uint64_t before = all.bytes() - size;
+  Checksum last;
+  read_blocks(format, bytes, [&](std::string_view block) {
+    const std::size_t skipped = std::min<std::uint64_t>(before, block.size());
+    before -= skipped;
+    last.add(block.substr(skipped));
+  });
+  return crc == last.crc();
 }
 
 }  // namespace
 
 bool is_packed(std::string_view bytes) { return format_of(bytes) != nullptr; }
 
-std::string unpack(std::string_view bytes, std::size_t most) {
+void unpack(std::string_view bytes, const Take& take) {
   const Format* const format = format_of(bytes);
   if (format == nullptr) base::fail(base::Status::parse, "it is not packed by gzip, bzip2, xz or zstd");
-  const auto damaged = [&] {
-    base::fail(base::Status::parse, "the packed file is empty, damaged or cut off: check it with {} -t", format->tool);
-  };
-  const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
-  // Exactly one filter: libarchive would otherwise unpack packed files inside packed files, which takes time without
-  // limits.
-  if (reader == nullptr || archive_read_append_filter(reader.get(), format->filter) != ARCHIVE_OK ||
-      archive_read_support_format_raw(reader.get()) != ARCHIVE_OK)
-    base::fail(base::Status::unsupported, "cannot unpack {} here: unpack it with {} -d first", format->tool,
-               format->tool);
-  archive_entry* entry = nullptr;
-  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
-      archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK)
-    damaged();
+  const bool checked = format->filter == ARCHIVE_FILTER_GZIP;
+  Checksum sum;
+  read_blocks(*format, bytes, [&](std::string_view block) {
+    if (checked) sum.add(block);
+    take(block);
+  });
+  if (checked && !ends_with(*format, bytes, sum))
+    base::fail(base::Status::parse, "the packed file is damaged or cut off: check it with {} -t", format->tool);
+}
+
+std::string unpack(std::string_view bytes, std::size_t most) {
   std::string text;
-  std::array<char, 65536> block;
-  while (const la_ssize_t read = archive_read_data(reader.get(), block.data(), block.size())) {
-    if (read < 0) damaged();
-    text.append(block.data(), static_cast<std::size_t>(read));
-    if (text.size() > most) base::fail(base::Status::overflow, "unpacked it holds more than {} MiB", most >> 20);
-  }
-  if (format->filter == ARCHIVE_FILTER_GZIP && (bytes.size() < 8 || !ends_with_checksum_of(bytes, text))) damaged();
+  unpack(bytes, [&](std::string_view block) {
+    if (text.size() + block.size() > most)
+      base::fail(base::Status::overflow, "unpacked it holds more than {} MiB: unpack it first, if you trust it",
+                 most >> 20);
+    text += block;
+  });
   return text;
 }
 

@@ -7,6 +7,9 @@
 namespace cartwright::choose {
 
 std::vector<double> level_bounds(const mapping::Problem& problem) {
+  if (problem.size() > mapping::max_processes)
+    base::fail(base::Status::unsupported, "a grid of {} processes: at most {} (2^24) can be mapped", problem.size(),
+               mapping::max_processes);
   std::vector<double> bounds;
   for (const machine::Level& level : problem.machine().levels())
     bounds.push_back(bound::lower_bound(problem.grid(), problem.stencil(), level.sizes));

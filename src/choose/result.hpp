@@ -27,7 +27,7 @@ struct Result {
   std::vector<std::string> notes;
 };
 
-/// The proven lower bound of J_sum per level of the machine.
+/// The proven lower bound of J_sum per level of the machine. Throws Error for more than mapping::max_processes.
 std::vector<double> level_bounds(const mapping::Problem& problem);
 
 /// Finds a mapping and computes its cost. `bounds` are level_bounds(): refinement may stop when it reaches them. Throws

@@ -8,6 +8,9 @@
 
 namespace cartwright::mapping {
 
+/// Processes of an order that is kept as a whole, at most. With its inverse it takes 16 bytes for each.
+inline constexpr std::int64_t max_processes = std::int64_t{1} << 24;
+
 /// A mapping problem: a process grid, its communication stencil, and the machine.
 class Problem {
  public:

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/input_file.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/unpack.hpp"
 #include "network/networks_p.hpp"
@@ -48,6 +49,10 @@ constexpr std::array readers = {
 /// Size limit of a file, before and after unpacking: enough for the forwarding tables of a large fabric.
 constexpr std::size_t most_bytes = std::size_t{128} << 20;
 
+/// Bytes that the readers take for each byte of text, and of JSON.
+constexpr std::size_t text_share = 8;
+constexpr std::size_t json_share = 40;
+
 template <typename Entry>
 std::string names_of(std::span<const Entry> entries) {
   std::string names;
@@ -59,7 +64,12 @@ std::string read_packed_file(const std::string& path) {
   std::string text = base::read_file(path, most_bytes);
   if (!base::is_packed(text)) return text;
   try {
-    return base::unpack(text, most_bytes);
+    const std::size_t memory = base::memory_for(text.size());
+    std::string unpacked = base::unpack(text, std::min(most_bytes, memory / text_share));
+    if (is_json_network(unpacked) && unpacked.size() > memory / json_share)
+      base::fail(base::Status::overflow, "unpacked it is {} times as long: unpack it first",
+                 unpacked.size() / text.size());
+    return unpacked;
   } catch (const base::Error& error) {
     base::fail(error.status(), "{}: {}", base::quote(path), error.what());
   }
@@ -72,6 +82,7 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
   else
     for (const std::string_view one : base::split(path, ','))
       text += read_packed_file(std::string(base::trim(one))) + '\n';
+  text = base::printable_lines(text);
   for (const NetworkReader& reader : network_readers())
     if (reader.recognizes(text)) return reader.read(text);
   base::fail(base::Status::parse, "{} is not a network in any format that Cartwright reads", base::quote(path));

@@ -8,6 +8,7 @@
 #include "choose/place_graph.hpp"
 #include "choose/result.hpp"
 #include "grid/dims.hpp"
+#include "mapping/problem.hpp"
 #include "placement/policy.hpp"
 
 #include <fmt/ranges.h>
@@ -170,9 +171,9 @@ Size size_of_job(const JobSpec& spec, std::int64_t free) {
   if (listed == 0 && nodes > free)
     base::fail(base::Status::invalid_argument, "the job needs {} nodes, {} are free", nodes, free);
   const std::int64_t ranks = base::checked_mul(nodes, per_node, "number of ranks");
-  constexpr std::int64_t most = std::int64_t{1} << 26;  // the data kept per rank would take all memory
-  if (ranks > most)
-    base::fail(base::Status::unsupported, "{} ranks are too many: at most {} can be placed on a network", ranks, most);
+  if (ranks > mapping::max_processes)
+    base::fail(base::Status::unsupported, "{} ranks are too many: at most {} can be placed on a network", ranks,
+               mapping::max_processes);
   if (wanted > ranks || (!open && wanted != ranks))
     base::fail(base::Status::invalid_argument,
                "{} ranks do not fill {} nodes of {} each: change the dims, the number of nodes or the ranks per node",

@@ -64,6 +64,7 @@ Pairs pairs_of(const Record& record) {
   made.ranks = record.header.ranks;
   const Members members(record);
   std::vector<ModelSend> sends;
+  std::size_t most_unmerged = std::size_t{1} << 20;  // many rows of one group have the same pairs
   for (const RankRecord& rank : record.ranks) {
     for (const Flow& flow : rank.flows) {
       const auto bytes = static_cast<double>(flow.bytes);
@@ -84,6 +85,10 @@ Pairs pairs_of(const Record& record) {
       }
       sends.clear();
       model_sends(one, group->position.at(rank.rank), size, sends);
+      if (made.pairs.size() > most_unmerged) {
+        merge(made.pairs);
+        most_unmerged = std::max(most_unmerged, 2 * made.pairs.size());
+      }
       for (const ModelSend& send : sends) {
         made.pairs.push_back({rank.rank, group->ranks[static_cast<std::size_t>(send.to)], send.messages, send.bytes});
         made.modeled_bytes += send.bytes;

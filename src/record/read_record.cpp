@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/json_input.hpp"
-#include "base/text.hpp"
 #include "base/unpack.hpp"
 #include "record/record_file.hpp"
 
@@ -24,7 +23,6 @@ using nlohmann::json;
 constexpr std::int64_t max_ranks = std::int64_t{1} << 24;
 constexpr std::int64_t max_count = std::int64_t{1} << 53;  ///< sums in double stay exact
 constexpr std::size_t max_bytes = std::size_t{1} << 33;
-constexpr std::int64_t max_members = std::int64_t{1} << 26;  ///< of all groups
 
 std::int64_t bounded(const json& value, std::int64_t least, std::int64_t most, std::string_view what) {
   const std::int64_t number = base::expect_int(value, what);
@@ -76,7 +74,7 @@ class RankParser {
     made_.rank = rank(base::member(line_, "a record", "rank"), "rank");
     made_.host = text(line_, "host");
     made_.seconds = seconds(line_, "seconds");
-    made_.finished = line_.value("finished", true);
+    if (line_.contains("finished")) made_.finished = base::expect_bool(line_["finished"], "finished");
     for (std::size_t way = 0; way < way_names.size(); ++way)
       if (const auto found = line_.find(way_names[way]); found != line_.end()) flows(*found, static_cast<Way>(way));
     each(line_, "groups", [this](const json& item) { group(item); });
@@ -168,43 +166,104 @@ std::string join_parts(const std::filesystem::path& folder) {
   return header + lines;
 }
 
-}  // namespace
+/// Bytes that JSON takes for each of its characters, at most.
+constexpr std::size_t json_share = 40;
 
-Record parse_record(std::string_view text) {
-  Record record;
-  std::set<std::int64_t> seen;
-  std::int64_t number = 0;
-  std::int64_t sum = 0;
-  std::int64_t members = 0;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string what = fmt::format("line {}", ++number);
-    if (end == std::string_view::npos && number > 1)
-      base::fail(Status::parse, "{} is cut off: the disk was full, or the program was killed while it wrote", what);
-    if (number == 1 && !text.starts_with('{')) fail_foreign();
-    const json line = base::parse_json(text.substr(0, end), what);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (number == 1) {
-      record.header = parse_header(line);
-      continue;
+/// What is computed from a record takes at most this many times the memory of the record.
+constexpr std::size_t later_share = 4;
+
+/// Bytes of a line of the record, with what is made of its groups later: a list of the members, and their positions.
+std::size_t memory_of(const RankRecord& rank) {
+  std::size_t bytes = 2 * sizeof rank + rank.host.size() + rank.flows.size() * sizeof(Flow) +
+                      rank.collectives.size() * sizeof(Collective) + rank.calls.size() * sizeof(CallCount) +
+                      rank.types.size() * sizeof(UsedType) + rank.windows.size() * sizeof(Window);
+  for (const Group& group : rank.groups)
+    bytes += sizeof group + group.members.size() * sizeof(RankRun) +
+             static_cast<std::size_t>(count_of(group.members)) * 2 * sizeof(std::int64_t);
+  for (const UsedType& type : rank.types) bytes += type.type.size();
+  return bytes;
+}
+
+/// Reads a record block by block: a packed file may be a thousand times as long as it looks.
+class RecordParser {
+ public:
+  /// `memory` is the number of bytes that reading the record may take.
+  explicit RecordParser(std::size_t memory) : memory_(memory) {}
+
+  void add(std::string_view block) {
+    for (std::size_t end; (end = block.find('\n')) != std::string_view::npos; block.remove_prefix(end + 1)) {
+      append(block.substr(0, end));
+      parse_line();
+    }
+    append(block);
+  }
+
+  Record finish() {
+    if (!rest_.empty() && number_ > 0)
+      base::fail(Status::parse, "line {} is cut off: the disk was full, or the program was killed while it wrote",
+                 number_ + 1);
+    if (!rest_.empty()) parse_line();
+    if (number_ == 0) base::fail(Status::parse, "it is empty: did the program reach MPI_Finalize?");
+    if (made_.ranks.empty()) base::fail(Status::parse, "it has no line of a process");
+    std::ranges::sort(made_.ranks, {}, &RankRecord::rank);
+    return std::move(made_);
+  }
+
+ private:
+  void append(std::string_view text) {
+    if (number_ == 0 && rest_.empty() && !text.empty() && !text.starts_with('{')) fail_foreign();
+    rest_ += text;
+    take(json_share * rest_.size());
+  }
+
+  /// Throws if so much more memory is not allowed.
+  void take(std::size_t more) const {
+    if (used_ + more > memory_)
+      base::fail(Status::overflow,
+                 "line {}: the record takes more than {} MiB, far more than its file: unpack it first, if you trust it",
+                 number_ + 1, memory_ >> 20);
+  }
+
+  void parse_line() {
+    const std::string what = fmt::format("line {}", ++number_);
+    if (number_ == 1 && !rest_.starts_with('{')) fail_foreign();
+    const json line = base::parse_json(rest_, what);
+    rest_.clear();
+    if (number_ == 1) {
+      made_.header = parse_header(line);
+      used_ += later_share * 2 * sizeof(std::int64_t) * static_cast<std::size_t>(made_.header.ranks);
+      return take(0);
     }
     try {
-      record.ranks.push_back(RankParser(line, record.header.ranks).parse());
+      made_.ranks.push_back(RankParser(line, made_.header.ranks).parse());
     } catch (const base::Error& error) {
       base::fail(error.status(), "{}: {}", what, error.what());
     }
-    const RankRecord& rank = record.ranks.back();
-    if (!seen.insert(rank.rank).second)
+    const RankRecord& rank = made_.ranks.back();
+    if (!seen_.insert(rank.rank).second)
       base::fail(Status::parse, "{}: rank {} is in the record twice", what, rank.rank);
-    for (const Flow& flow : rank.flows) sum += flow.bytes;
-    for (const Group& group : rank.groups) members += count_of(group.members);
-    if (members > max_members) base::fail(Status::overflow, "{}: the groups have more than 2^26 members", what);
-    if (sum > max_count) base::fail(Status::overflow, "{}: the bytes add up to more than 2^53", what);
+    for (const Flow& flow : rank.flows)
+      if ((sum_ += flow.bytes) > max_count)
+        base::fail(Status::overflow, "{}: the bytes add up to more than 2^53", what);
+    used_ += later_share * memory_of(rank);
+    take(0);
   }
-  if (number == 0) base::fail(Status::parse, "it is empty: did the program reach MPI_Finalize?");
-  if (record.ranks.empty()) base::fail(Status::parse, "it has no line of a process");
-  std::ranges::sort(record.ranks, {}, &RankRecord::rank);
-  return record;
+
+  std::size_t memory_;
+  std::size_t used_ = 0;
+  std::string rest_;  ///< the begin of a line
+  std::int64_t number_ = 0;
+  std::int64_t sum_ = 0;
+  std::set<std::int64_t> seen_;
+  Record made_;
+};
+
+}  // namespace
+
+Record parse_record(std::string_view text) {
+  RecordParser parser(base::memory_for(text.size()));
+  parser.add(text);
+  return parser.finish();
 }
 
 std::string missing_ranks(const Record& record) {
@@ -241,9 +300,11 @@ Record read_record(const std::string& path) {
   try {
     if (fs::is_directory(path, none)) return parse_record(join_parts(path));
     if (!fs::exists(path, none) && fs::is_directory(parts, none)) return parse_record(join_parts(parts));
-    std::string text = base::read_file(path, max_bytes);
-    if (base::is_packed(text)) text = base::unpack(text, max_bytes);
-    return parse_record(text);
+    const std::string text = base::read_file(path, max_bytes);
+    if (!base::is_packed(text)) return parse_record(text);
+    RecordParser parser(base::memory_for(text.size()));
+    base::unpack(text, [&](std::string_view block) { parser.add(block); });
+    return parser.finish();
   } catch (const fs::filesystem_error& error) {
     base::fail(Status::io, "cannot read '{}': {}", path, error.code().message());
   } catch (const base::Error& error) {

@@ -3,6 +3,7 @@
 #include "choose/choose.hpp"
 
 #include "bound/lower_bound.hpp"
+#include "choose/result.hpp"
 #include "cost/cut.hpp"
 #include "random_problem.hpp"
 #include "sanitized.hpp"
@@ -116,6 +117,21 @@ TEST(Choose, TiersHaveNames) {
   for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best})
     EXPECT_EQ(choose::parse_tier(choose::to_string(tier)), tier);
   EXPECT_THROW(choose::parse_tier("quick"), base::Error);
+}
+
+TEST(Choose, RefusesGridsWhoseOrderTakesTooMuchMemory) {
+  const auto refuses = [](std::int64_t nodes) {
+    const mapping::Problem problem(grid::Grid({nodes, 4}), grid::Stencil::nearest_neighbor(2),
+                                   machine::Machine::nodes(machine::Sizes::equal(nodes, 4)));
+    try {
+      choose::level_bounds(problem);
+    } catch (const base::Error& error) {
+      return std::string(error.what()).find("at most 16777216") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refuses(mapping::max_processes / 4));
+  EXPECT_TRUE(refuses(mapping::max_processes / 4 + 1));
 }
 
 }  // namespace

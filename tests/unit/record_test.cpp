@@ -110,6 +110,11 @@ TEST(RecordFile, SaysWhatIsWrong) {
       {header + rank(", \"groups\": [{\"id\": 1, \"members\": [[2, 2, 2]]}]"), "the last of a run of ranks is 4"},
       {header + rank(", \"groups\": [{\"id\": 1, \"members\": [[2, 2]]}]"), "2 numbers, not 3"},
       {header + rank(", \"windows\": [{\"bytes\": 1, \"same\": 1.5}], \"window_seconds\": 1"), "same is 1.5"},
+      {header + rank(", \"finished\": \"yes\""), "finished is '\"yes\"', not true or false"},
+      {header + rank(", \"messages\": {\"to\": [0,0,0], \"messages\": [1,1,1], \"bytes\": "
+                     "[9007199254740992,9007199254740992,9007199254740992]}"),
+       "more than 2^53"},
+      {header + "{\"rank\": 1,}\n", "line 2: column 12: '}' is not expected in JSON here"},
       {header + std::string(100, '[') + "\n", "nested deeper"},
   };
   for (const auto& [text, message] : wrong)
