@@ -181,3 +181,14 @@ random_order 2 >order
 run 0 --order order -- "$mpirun" -n 2 "$sessions"
 grep -q 'no sessions in this MPI' printed || [ "$(grep -c 'CARTWRIGHT_ORDER has no effect.*sessions' errors)" = 1 ] ||
   fail "no line about sessions"
+
+# A pipe that no other process opens, and a file that never ends: the program runs as it does without them.
+mkfifo pipe
+for name in NETWORK MEASURED RECORD REPORT STENCIL; do
+  for file in "$work/pipe" /dev/zero; do
+    export "CARTWRIGHT_$name=$file"
+    run 0 -- "$mpirun" -n 2 "$program"
+    sort -n printed | diff - <(launched 2) || fail "CARTWRIGHT_$name=$file"
+    unset "CARTWRIGHT_$name"
+  done
+done
