@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 
 #include <fnmatch.h>

@@ -3,8 +3,8 @@
 #include "preload/caution.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/kept_file.hpp"
-#include "base/text.hpp"
 #include "mpi/known_programs.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -73,10 +73,9 @@ void share_known_programs() {
 void keep_ranks_from_now_on() try {
   const std::string file = kept_lines();
   if (!uses_tables || file.empty()) return;
-  std::error_code none;
-  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), none);
+  base::make_private_folder(std::filesystem::path(file).parent_path());
   const std::string line = fmt::format("{} reorder=off\n", mpi::name_of_this_build());
-  const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (opened < 0) return;
   if (write(opened, line.data(), line.size()) < 0) mpi::say_once(fmt::format("cannot write {}", file));
   close(opened);
