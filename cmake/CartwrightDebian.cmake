@@ -103,6 +103,8 @@ function(cartwright_gfortran_mod mpi variable)
   endif()
 endfunction()
 
+# Loaded to read packed files; Debian 13 and Ubuntu 24.04 have the second name.
+set(unpacks "libarchive13 | libarchive13t64")
 set(mpis ${CARTWRIGHT_MPIS})
 list(REMOVE_ITEM mpis abi) # no package of Debian has that ABI
 list(TRANSFORM mpis PREPEND cartwright- OUTPUT_VARIABLE runtimes)
@@ -115,6 +117,7 @@ cartwright_deb(
 Cartwright places the processes of programs on regular grids onto the nodes
 of a machine, and packs non-contiguous data by generated machine code.
 This package has the C library that needs no MPI."
+  RECOMMENDS ${unpacks}
   SUGGESTS libscotch-7.0
 )
 # CPack would make these for the libraries of each MPI, too, which no program of another package may use.
@@ -146,7 +149,7 @@ if(CARTWRIGHT_BUILD_CLI)
 The command cartwright runs MPI programs in an order of ranks that sends less
 between nodes, compares placements, records what programs send, and predicts
 the loads of the links of a network."
-    RECOMMENDS ${any_runtime}
+    RECOMMENDS ${any_runtime} ${unpacks}
     SUGGESTS cartwright-doc libscotch-7.0
   )
 endif()
@@ -158,6 +161,7 @@ foreach(mpi IN LISTS mpis)
     "place, pack and move data of MPI programs - libraries for ${mpi}
 The interposer that cartwright run loads into unmodified MPI programs, and
 libraries for placement, halo exchanges and distributed transforms."
+    RECOMMENDS ${unpacks}
     SUGGESTS cartwright
   )
   set(gfortran_mod)

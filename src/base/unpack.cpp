@@ -6,6 +6,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <array>
@@ -47,6 +48,54 @@ const Format* format_of(std::string_view bytes) {
   return nullptr;
 }
 
+/// The functions of libarchive that we use. It is loaded when it is first needed: with all that it needs itself, it would be
+/// half of what the interposer adds to the start of a program.
+class Library {
+ public:
+#ifdef CARTWRIGHT_LIBARCHIVE
+  Library() : handle_(dlopen(CARTWRIGHT_LIBARCHIVE, RTLD_LAZY | RTLD_LOCAL)) {
+    if (handle_ == nullptr)
+      base::fail(base::Status::unsupported, "cannot unpack it here: there is no {}", CARTWRIGHT_LIBARCHIVE);
+    load(read_new, "archive_read_new");
+    load(read_free, "archive_read_free");
+    load(append_filter, "archive_read_append_filter");
+    load(support_format_raw, "archive_read_support_format_raw");
+    load(open_memory, "archive_read_open_memory");
+    load(next_header, "archive_read_next_header");
+    load(read_data, "archive_read_data");
+  }
+  decltype(&archive_read_new) read_new = nullptr;
+  decltype(&archive_read_free) read_free = nullptr;
+  decltype(&archive_read_append_filter) append_filter = nullptr;
+  decltype(&archive_read_support_format_raw) support_format_raw = nullptr;
+  decltype(&archive_read_open_memory) open_memory = nullptr;
+  decltype(&archive_read_next_header) next_header = nullptr;
+  decltype(&archive_read_data) read_data = nullptr;
+
+ private:
+  template <typename Function>
+  void load(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(handle_, name));
+    if (function == nullptr)
+      base::fail(base::Status::unsupported, "cannot unpack it here: {} lacks {}", CARTWRIGHT_LIBARCHIVE, name);
+  }
+  void* handle_;
+#else
+  static constexpr auto read_new = archive_read_new;
+  static constexpr auto read_free = archive_read_free;
+  static constexpr auto append_filter = archive_read_append_filter;
+  static constexpr auto support_format_raw = archive_read_support_format_raw;
+  static constexpr auto open_memory = archive_read_open_memory;
+  static constexpr auto next_header = archive_read_next_header;
+  static constexpr auto read_data = archive_read_data;
+#endif
+};
+
+const Library& library() {
+  static const Library loaded;
+  return loaded;
+}
+
 using Take = std::function<void(std::string_view)>;
 
 /// Gives the unpacked text to `take`, block by block. libarchive does not check the sums of gzip.
@@ -54,19 +103,20 @@ void read_blocks(const Format& format, std::string_view bytes, const Take& take)
   const auto damaged = [&] {
     base::fail(base::Status::parse, "the packed file is empty, damaged or cut off: check it with {} -t", format.tool);
   };
-  const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
+  const Library& from = library();
+  const std::unique_ptr<archive, int (*)(archive*)> reader(from.read_new(), from.read_free);
   // Exactly one filter: libarchive would otherwise unpack packed files inside packed files, which takes time without
   // limits.
-  if (reader == nullptr || archive_read_append_filter(reader.get(), format.filter) != ARCHIVE_OK ||
-      archive_read_support_format_raw(reader.get()) != ARCHIVE_OK)
+  if (reader == nullptr || from.append_filter(reader.get(), format.filter) != ARCHIVE_OK ||
+      from.support_format_raw(reader.get()) != ARCHIVE_OK)
     base::fail(base::Status::unsupported, "cannot unpack {} here: unpack it with {} -d first", format.tool,
                format.tool);
   archive_entry* entry = nullptr;
-  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
-      archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK)
+  if (from.open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
+      from.next_header(reader.get(), &entry) != ARCHIVE_OK)
     damaged();
   std::array<char, 65536> block;
-  while (const la_ssize_t read = archive_read_data(reader.get(), block.data(), block.size())) {
+  while (const la_ssize_t read = from.read_data(reader.get(), block.data(), block.size())) {
     if (read < 0) damaged();
     take({block.data(), static_cast<std::size_t>(read)});
   }
