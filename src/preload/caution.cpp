@@ -75,6 +75,7 @@ void keep_ranks_from_now_on() try {
   if (!uses_tables || file.empty()) return;
   base::make_private_folder(std::filesystem::path(file).parent_path());
   const std::string line = fmt::format("{} reorder=off\n", mpi::name_of_this_build());
+  if (kept().find(line) != std::string::npos) return;
   const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (opened < 0) return;
   if (write(opened, line.data(), line.size()) < 0) mpi::say_once(fmt::format("cannot write {}", file));

@@ -59,6 +59,8 @@ ranks true send
 [ ! -e "$scratch/cache/cartwright/programs" ] || fail "a program that sends was kept: $(cat "$scratch/cache/cartwright/programs")"
 ranks true ask
 [ "$(warnings)" -eq 1 ] || fail "not one warning in the first run"
+CARTWRIGHT_REORDER=on ranks true ask
+[ "$(wc -l <"$scratch/cache/cartwright/programs")" -eq 1 ] || fail "not one line for the program"
 ranks false ask
 [ "$(warnings)" -eq 0 ] || fail "a warning in the second run"
 grep -q 'is in the table of programs that other ranks would harm; CARTWRIGHT_REORDER=on overrides that' "$scratch/events" || fail "no note"
