@@ -52,8 +52,10 @@ bool report_record(const std::string& file) try {
     for (const record::Collective& one : rank.collectives)
       if (!record::is_way(one.kind)) bytes += static_cast<double>(one.bytes);
   }
-  base::print_message(fmt::format("{} processes sent {}: cartwright traffic {}", record.ranks.size(),
-                                  base::say_bytes(bytes), launch::shell_text({file})));
+  const std::string missing = record::missing_ranks(record);
+  base::print_message(fmt::format("{} processes sent {}{}{}: cartwright traffic {}", record.ranks.size(),
+                                  base::say_bytes(bytes), missing.empty() ? "" : ", ", missing,
+                                  launch::shell_text({file})));
   return true;
 } catch (const base::Error& error) {
   base::print_message(fmt::format("nothing was recorded: {}", error.what()));
