@@ -65,7 +65,7 @@ mount --make-private "$root"
 
 make_base() {
   if command -v mmdebstrap >/dev/null; then
-    mmdebstrap --mode=root --variant=minbase --skip=output/mknod "$distribution" "$1" ${mirror:+"$mirror"}
+    mmdebstrap --mode=root --variant=minbase --include=apt --skip=output/mknod "$distribution" "$1" ${mirror:+"$mirror"}
   elif command -v debootstrap >/dev/null; then
     debootstrap --variant=minbase "$distribution" "$scratch/base" ${mirror:+"$mirror"}
     tar -C "$scratch/base" --exclude './dev/*' -cf "$1" .
