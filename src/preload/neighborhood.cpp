@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighborhood.hpp"
 
+#include "mpi/comm_attribute.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
-#include "mpi/comm_attribute.hpp"
 #include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
 #include "preload/neighbor_ways.hpp"
@@ -87,7 +87,8 @@ std::uint64_t Neighborhood::number_of_source(std::size_t i, Pairing pairing) con
 
 std::shared_ptr<const Neighborhood> neighborhood_of(MPI_Comm comm) {
   if (!all_nodes_share() || comm == MPI_COMM_NULL) return nullptr;
-  return mpi::kept_with<Kept>(comm, [comm] { return std::make_unique<Kept>(Kept{find_neighborhood(comm)}); }).neighborhood;
+  return mpi::kept_with<Kept>(comm, [comm] { return std::make_unique<Kept>(Kept{find_neighborhood(comm)}); })
+      .neighborhood;
 }
 
 }  // namespace cartwright::preload

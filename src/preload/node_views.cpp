@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node_views.hpp"
 
+#include "mpi/comm_attribute.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
-#include "mpi/comm_attribute.hpp"
 #include "preload/reordered.hpp"
 #include "preload/world.hpp"
 

@@ -4,11 +4,11 @@
 
 #include "base/hash.hpp"
 #include "datatype/notation.hpp"
+#include "mpi/comm_attribute.hpp"
 #include "mpi/contents.hpp"
 #include "mpi/datatypes.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
-#include "mpi/comm_attribute.hpp"
 #include "preload/interpose.hpp"
 #include "preload/world.hpp"
 

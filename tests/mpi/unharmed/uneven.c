@@ -45,7 +45,8 @@ static int run(int graph) {
       displacements[edge] = (MPI_Aint)sizeof(int) * edge * ints;
       for (int i = 0; i < ints; ++i) received[edge * ints + i] = -1;
     }
-    MPI_Neighbor_alltoallw(sent, counts, sent_at, sent_types, received, received_counts, displacements, received_types, comm);
+    MPI_Neighbor_alltoallw(sent, counts, sent_at, sent_types, received, received_counts, displacements, received_types,
+                           comm);
     int right = 1;
     for (int edge = 0; edge < in; ++edge)
       for (int i = 0; i < ints; ++i) right &= received[edge * ints + i] == value(sources[edge], rank, call, i);
