@@ -121,7 +121,7 @@ std::string find_preloaded() {
 std::string preloads(const std::string& folder) {
   const char* before = std::getenv("LD_PRELOAD");
   const std::string own = find_preloaded();
-  if (own.empty()) return own;
+  if (own.empty()) return "";
   RunFolder links(folder);
   return joined_preloads(preload_path(own, links), before == nullptr ? "" : before);
 }

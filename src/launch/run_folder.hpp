@@ -31,8 +31,9 @@ class RunFolder {
 
  private:
   struct Made {
+    Made() : folder("cartwright-run") {}
     AwaitedSignals signals;
-    base::TemporaryFolder folder{"cartwright-run"};
+    base::TemporaryFolder folder;
   };
 
   std::filesystem::path given_;

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/json_input.hpp"
+#include "base/text.hpp"
 #include "base/unpack.hpp"
 #include "record/record_file.hpp"
 
@@ -242,9 +243,10 @@ class RecordParser {
     const RankRecord& rank = made_.ranks.back();
     if (!seen_.insert(rank.rank).second)
       base::fail(Status::parse, "{}: rank {} is in the record twice", what, rank.rank);
-    for (const Flow& flow : rank.flows)
-      if ((sum_ += flow.bytes) > max_count)
-        base::fail(Status::overflow, "{}: the bytes add up to more than 2^53", what);
+    for (const Flow& flow : rank.flows) {
+      sum_ += flow.bytes;
+      if (sum_ > max_count) base::fail(Status::overflow, "{}: the bytes add up to more than 2^53", what);
+    }
     used_ += later_share * memory_of(rank);
     take(0);
   }

@@ -4,6 +4,7 @@
 // Translated kernels in files, and kernels that are chosen by measurement.
 #include "gpu/cache.hpp"
 
+#include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/random.hpp"
 #include "base/temporary_folder.hpp"
