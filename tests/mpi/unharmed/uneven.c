@@ -9,7 +9,7 @@
 
 enum { ints = 40, stride = 3, calls = 700, graphs = 6, most = 8 };
 
-static int rank, size;
+static int rank, size, weights[most];
 
 /* Edge i of a process goes to the i-th process after it. Process r has 1 + (r * graph) % size of them. */
 static int degree_of(int process, int graph) { return 1 + process * graph % size; }
@@ -26,8 +26,8 @@ static int run(int graph) {
   for (int i = 0; i < out; ++i) destinations[i] = (rank + 1 + i) % size;
   for (int from = 0; from < size; ++from)
     if ((rank + size - from - 1) % size < degree_of(from, graph)) sources[in++] = from;
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, sources, MPI_UNWEIGHTED, out, destinations, MPI_UNWEIGHTED,
-                                 MPI_INFO_NULL, 0, &comm);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, sources, weights, out, destinations, weights, MPI_INFO_NULL, 0,
+                                 &comm);
   MPI_Type_vector(ints, 1, stride, MPI_INT, &column);
   MPI_Type_commit(&column);
   for (int i = 0; i < most; ++i) counts[i] = 1;
