@@ -54,6 +54,19 @@ TEST(DimsCreate, FollowsTheRuleWhereOpenMpi414DoesNot) {
   EXPECT_EQ(grid::dims_create(4800, 2), (grid::Coords{75, 64}));
 }
 
+// The sizes at which other software was reported to be wrong: tests/reports.
+TEST(DimsCreate, AreThoseThatReportsAskFor) {
+  for (std::int64_t side = 1; side < 200; ++side)
+    EXPECT_EQ(grid::dims_create(side * side, 2), (grid::Coords{side, side}));
+  const std::vector<grid::Coords> wanted = {{9, 8},   {15, 12}, {16, 15}, {18, 16}, {21, 16},
+                                            {21, 20}, {25, 18}, {24, 21}, {27, 20}, {4, 2, 2}};
+  for (const grid::Coords& dims : wanted) {
+    std::int64_t processes = 1;
+    for (const std::int64_t dim : dims) processes *= dim;
+    EXPECT_EQ(grid::dims_create(processes, dims.size()), dims) << processes;
+  }
+}
+
 TEST(DimsCreate, PowersOfTwoAreSpreadEvenly) {
   for (int exponent = 0; exponent <= 62; ++exponent)
     for (std::size_t ndims = 1; ndims <= 10; ++ndims) {

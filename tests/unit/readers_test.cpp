@@ -139,6 +139,24 @@ TEST(HostList, ExpandsRangesAndKeepsTheirWidth) {
   EXPECT_EQ(machine::expand_host_list("[1-2]"), (Hosts{"1", "2"}));
 }
 
+// Lists at which other software was reported to fail: tests/reports.
+TEST(HostList, ExpandsThoseOfReports) {
+  const std::vector<std::pair<const char*, const char*>> lists = {
+      {"c[1-2]", "c1 c2"},
+      {"host-[001-003]", "host-001 host-002 host-003"},
+      {"nodes[006,011]", "nodes006 nodes011"},
+      {"ml-16-node-[001-002,004],ml-17-node-[001-002]",
+       "ml-16-node-001 ml-16-node-002 ml-16-node-004 ml-17-node-001 ml-17-node-002"},
+      {"nodeA,nodeB[001,003],nodeC", "nodeA nodeB001 nodeB003 nodeC"},
+      {"rack[0-1]_blade[0-1]", "rack0_blade0 rack0_blade1 rack1_blade0 rack1_blade1"},
+      {"b1u01n1,b2u[05,02]n3,b3u03n4", "b1u01n1 b2u05n3 b2u02n3 b3u03n4"},
+  };
+  for (const auto& [list, wanted] : lists)
+    EXPECT_EQ(fmt::format("{}", fmt::join(machine::expand_host_list(list), " ")), wanted);
+  for (const char* list : {"node[01", "node01]", "node[[01]]", "node[]", "node[01,]", "node[,01]", "node[01,,02]"})
+    EXPECT_EQ(failure([&] { machine::expand_host_list(list); }), base::Status::parse) << list;
+}
+
 TEST(HostList, RefusesTheRest) {
   for (const char* list : {"", ",", "a,,b", "a,", "n[", "n[1", "n]", "n[]", "n[1-]", "n[-1]", "n[2-1]", "n[1--2]",
                            "n[a]", "n[1]]", "a b", "n[1-2-3]", "n\x80"})
@@ -175,6 +193,8 @@ TEST(OpenMpi, CountsAsTheLauncherDoes) {
       {"2001:db8::1 slots=4\n", "node 1*4"},
       {"u@2001:db8::1 slots=2\r\n::1 slots=1\r\n", "node 1*2,1*1"},
       {"/* a\n b */\nn1 slots=2 // x\nn2 slots=3 # /* y\n", "node 1*2,1*3"},
+      {"mpi-worker.1.foo.net slots=2\nmpi-worker.2.foo.net slots=2\n", "node 2*2"},
+      {"host1-10 slots=1\nhost1-11 slots=1\nhost2-10 slots=1", "node 3*1"},
   };
   for (const auto& [text, wanted] : files) EXPECT_EQ(machine(TemporaryFile(text).path()), wanted) << text;
   EXPECT_EQ(machine::read_openmpi("n2 slots=0\nn1 slots=2\n").hosts(), std::vector<std::string>{"n1"});
@@ -201,6 +221,17 @@ TEST(Mpich, AddsUpTheLinesOfAHost) {
   EXPECT_EQ(read.hosts(), (std::vector<std::string>{"node01", "node02", "node03", "login"}));
 }
 
+TEST(Mpich, ReadsFilesOfReports) {
+  const std::vector<std::pair<const char*, std::vector<std::string>>> files = {
+      {"10.0.0.179:512\n", {"10.0.0.179"}},
+      {"localhost\n", {"localhost"}},
+      {"n1\nn2", {"n1", "n2"}},
+      {"# 3.3.3.3\n127.0.0.1# localhost\n # test\n  test.server\n\n88.123.23.21\n",
+       {"127.0.0.1", "test.server", "88.123.23.21"}},
+  };
+  for (const auto& [text, wanted] : files) EXPECT_EQ(machine::read_mpich(text).hosts(), wanted) << text;
+}
+
 TEST(Mpich, RefusesTheRest) {
   for (const char* text : {"a:", "a:b", ":4", "a:4:5", "a:4 b:5", "a:1.5", ""})
     EXPECT_EQ(failure([&] { machine::read_mpich(text); }), base::Status::parse) << text;
@@ -211,6 +242,7 @@ TEST(Mpich, RefusesTheRest) {
 TEST(Slurm, ReadsListsWithTasksPerNode) {
   EXPECT_EQ(machine("nid[00001-00004,7],login1:48(x4),16(x2)"), "node 4*48,2*16");
   EXPECT_EQ(machine("slurm:a,b:3"), "node 2*3");
+  EXPECT_EQ(machine("slurm:a,b,c:2,1(x2)"), "node 1*2,2*1");
   EXPECT_EQ(machine("slurm:a,b"), "node 2*1");
   EXPECT_EQ(machine::read_machine("slurm:nid[1-60]:48(x60)").hosts().back(), "nid60");
 }
@@ -277,6 +309,8 @@ TEST(Hwloc, RefusesOtherXml) {
        {std::string("<"), std::string("<html></html>"), std::string("<topology version=\"2.0\"></topology>"),
         good.substr(0, good.size() / 2), good + good})
     EXPECT_EQ(failure([&] { machine::read_hwloc_cores(text); }), base::Status::parse) << text.substr(0, 60);
+  const TemporaryFile old("<topology>\n<object type=\"Machine\" os_index=\"0\"/></topology>\n");
+  EXPECT_NE(message(old.path()).find("of version 1: convert it with lstopo"), std::string::npos) << message(old.path());
 }
 
 TEST(Hwloc, RefusesDeepNesting) {
