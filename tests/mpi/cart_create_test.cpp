@@ -112,6 +112,31 @@ TEST(CartCreate, WorksOnPartsOfTheProgramAtOnce) {
   EXPECT_EQ(ranks, count_up(8));
 }
 
+// Open MPI 4.0 crashed or hung at the second of these children: tests/reports.
+TEST(CartCreate, TakesGridsAgain) {
+  const std::vector<int> all = count_up(16);
+  for (int repeat = 0; repeat < 3; ++repeat)
+    for (const int reorder : {0, 1}) {
+      MPI_Comm parent = create(MPI_COMM_WORLD, {{8, 2}, {1, 1}}, reorder);
+      MPI_Comm child = create(parent, {{4, 2}, {1, 1}}, reorder);
+      std::vector<int> ranks = all_of(child == MPI_COMM_NULL ? -1 : rank_in(child), MPI_COMM_WORLD);
+      std::ranges::sort(ranks);
+      EXPECT_EQ(std::vector<int>(ranks.begin(), ranks.begin() + 8), std::vector<int>(8, -1));
+      EXPECT_EQ(std::vector<int>(ranks.begin() + 8, ranks.end()), count_up(8));
+      if (child != MPI_COMM_NULL) {
+        int below = -1, above = -1;
+        MPI_Cart_shift(child, 0, 1, &below, &above);
+        EXPECT_EQ(below, (rank_in(child) + 6) % 8);
+        EXPECT_EQ(above, (rank_in(child) + 2) % 8);
+        MPI_Comm_free(&child);
+      }
+      ranks = all_of(rank_in(parent), MPI_COMM_WORLD);
+      std::ranges::sort(ranks);
+      EXPECT_EQ(ranks, all);
+      MPI_Comm_free(&parent);
+    }
+}
+
 TEST(CartCreate, AnswersBadDimsAsMpiDoes) {
   const QuietComm comm;
   for (const Grid2d& grid : {Grid2d{{17, 1}}, Grid2d{{-4, 4}}, Grid2d{{0, 4}}}) {

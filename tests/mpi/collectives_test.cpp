@@ -389,6 +389,78 @@ TEST_P(NeighborCollective, Alltoallw) {
   });
 }
 
+/// A matrix of rows x processes on each process that has a column of it, at the sizes of reports: tests/reports.
+class Columns : public testing::TestWithParam<int> {
+ protected:
+  Columns() : n_(size_of(world())), rank_(rank_in(world())) {
+    MPI_Datatype vector;
+    MPI_Type_vector(rows_, 1, n_, MPI_DOUBLE, &vector);
+    MPI_Type_create_resized(vector, 0, sizeof(double), &column_);
+    MPI_Type_commit(&column_);
+    MPI_Type_free(&vector);
+  }
+  ~Columns() override { MPI_Type_free(&column_); }
+
+  double value(int row, int column) const { return row * 100.0 + column; }
+  std::vector<double> matrix() const {
+    std::vector<double> all;
+    for (int row = 0; row < rows_; ++row)
+      for (int column = 0; column < n_; ++column) all.push_back(value(row, column));
+    return all;
+  }
+  std::vector<double> column(int of) const {
+    std::vector<double> values;
+    for (int row = 0; row < rows_; ++row) values.push_back(value(row, of));
+    return values;
+  }
+  std::vector<double> empty() const { return std::vector<double>(static_cast<std::size_t>(rows_ * n_), -1); }
+
+  int rows_ = GetParam();
+  int n_;
+  int rank_;
+  MPI_Datatype column_ = MPI_DATATYPE_NULL;
+};
+
+TEST_P(Columns, AreGatheredAndScattered) {
+  const std::vector<double> mine = column(rank_);
+  for (int root = 0; root < n_; root += 2) {
+    std::vector<double> got = empty();
+    MPI_Gather(mine.data(), rows_, MPI_DOUBLE, got.data(), 1, column_, root, world());
+    EXPECT_EQ(got, rank_ == root ? matrix() : empty());
+    std::vector<double> part(mine.size(), -1);
+    MPI_Scatter(matrix().data(), 1, column_, part.data(), rows_, MPI_DOUBLE, root, world());
+    EXPECT_EQ(part, mine);
+  }
+  std::vector<double> got = empty();
+  MPI_Allgather(mine.data(), rows_, MPI_DOUBLE, got.data(), 1, column_, world());
+  EXPECT_EQ(got, matrix());
+  got = empty();
+  std::vector<double> turned;
+  for (int i = 0; i < n_; ++i) turned.insert(turned.end(), mine.begin(), mine.end());
+  MPI_Alltoall(turned.data(), rows_, MPI_DOUBLE, got.data(), 1, column_, world());
+  EXPECT_EQ(got, matrix());
+}
+
+TEST_P(Columns, AreBroadcastToProcessesWithOtherTypes) {
+  for (int root = 0; root < 2; ++root) {
+    std::vector<double> wide = empty();
+    std::vector<double> dense(static_cast<std::size_t>(rows_), -1);
+    if (rank_ == root) {
+      wide = matrix();
+      dense = column(0);
+    }
+    if (rank_ % 2 == 0)
+      MPI_Bcast(wide.data(), 1, column_, root, world());
+    else
+      MPI_Bcast(dense.data(), rows_, MPI_DOUBLE, root, world());
+    if (rank_ % 2 != 0) EXPECT_EQ(dense, column(0));
+    for (int row = 0; row < rows_ && rank_ % 2 == 0; ++row)
+      ASSERT_EQ(wide[static_cast<std::size_t>(row * n_)], value(row, 0));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Columns, testing::Values(2, 300, 30000));
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Collective, testing::Range(0, 30));
 INSTANTIATE_TEST_SUITE_P(Seeds, NeighborCollective, testing::Range(0, 30));
 

@@ -250,6 +250,47 @@ TEST(DistGraphCreate, EveryNewRankHasTheNeighborsOfItsVertex) {
       }
 }
 
+// Graphs at which Open MPI 5.0 hung, or still reported a grid: tests/reports.
+TEST(DistGraphCreate, OfATriangleReturnsEachTime) {
+  Edges edges;
+  for (int v = 0; v < 16; ++v)
+    for (const int to : {15 - v, 14 - v})
+      if (to >= 0) edges.push_back({v, to, 1});
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    MPI_Comm graph = general(MPI_COMM_WORLD, edges, 16);
+    EXPECT_EQ(size_of(graph), 16);
+    MPI_Comm_free(&graph);
+  }
+}
+
+TEST(DistGraphCreate, OfACompleteGraphHasAllNeighbors) {
+  Edges edges;
+  for (int v = 0; v < 16; ++v)
+    for (int to = 0; to < 16; ++to) edges.push_back({v, to, 1});
+  for (MPI_Comm graph : {general(MPI_COMM_WORLD, edges, 16), adjacent(MPI_COMM_WORLD, edges)}) {
+    const Neighbors n = neighbors_of(graph, Weighted::yes);
+    EXPECT_EQ(sorted(n.sources, n.source_weights).size(), 16U);
+    EXPECT_EQ(sorted(n.destinations, n.dest_weights), sorted(n.sources, n.source_weights));
+    MPI_Comm_free(&graph);
+  }
+}
+
+TEST(DistGraphCreateAdjacent, OfAGridIsAGraph) {
+  const int dims[] = {8, 2}, periods[] = {1, 1};
+  const Edges edges = grid_edges(8, 2);
+  for (const int reorder : {0, 1}) {
+    MPI_Comm grid = MPI_COMM_NULL;
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+    MPI_Comm graph = adjacent(grid, edges, Weighted::yes, reorder);
+    int topology = MPI_UNDEFINED;
+    MPI_Topo_test(graph, &topology);
+    EXPECT_EQ(topology, MPI_DIST_GRAPH);
+    expect_data_to_arrive(graph, edges);
+    MPI_Comm_free(&graph);
+    MPI_Comm_free(&grid);
+  }
+}
+
 TEST(GraphCreate, EveryNewRankHasTheNeighborsOfItsVertexInOrder) {
   for (const int vertices : {16, 11, 1}) {
     const Edges edges = random_edges(static_cast<unsigned>(vertices), vertices, 3 * vertices);
@@ -376,6 +417,7 @@ TEST(GraphCreate, WorksAloneAndWithoutEdges) {
     MPI_Comm_free(&graph);
     graph = general(MPI_COMM_WORLD, {}, 16, weighted);
     EXPECT_EQ(rank_in(graph), rank_in(MPI_COMM_WORLD));
+    expect_data_to_arrive(graph, {});
     MPI_Comm_free(&graph);
   }
 }

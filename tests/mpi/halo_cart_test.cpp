@@ -242,6 +242,16 @@ TEST(Halo, TakesAVectorAnArrayOrASpanOfArrays) {
   MPI_Comm_free(&cart);
 }
 
+// The array of a report: tests/reports.
+TEST(HaloCart, OfOneProcessWithTwoGhostPoints) {
+  cw::HaloCart<int, 1> line(MPI_COMM_SELF, {4}, {1}, 2);
+  for (int i = -2; i < 6; ++i) line[0](i) = i + 3;
+  line.halo().exchange();
+  std::vector<int> got;
+  for (int i = -2; i < 6; ++i) got.push_back(line[0](i));
+  EXPECT_EQ(got, (std::vector<int>{5, 6, 3, 4, 5, 6, 3, 4}));
+}
+
 TEST(HaloCart, Cpp) {
   cw::HaloCart<float, 2> grid(MPI_COMM_WORLD, {10, 12}, {1, 1}, 1, 2);
   const cw_halo_block& block = grid.block();

@@ -370,6 +370,43 @@ TEST_F(Messages, StartedAgainSendTheCurrentData) {
   MPI_Request_free(&request);
 }
 
+// tests/reports
+TEST_F(Messages, OutliveTheirTypeAndCommunicator) {
+  std::vector<int> values(2 * 60000, my_rank());
+  MPI_Datatype type;
+  MPI_Type_vector(60000, 1, 2, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  MPI_Comm other;
+  MPI_Comm_dup(comm(), &other);
+  MPI_Request requests[2];
+  std::vector<int> got(values.size(), -1);
+  MPI_Isend(values.data(), 1, type, 1 - my_rank(), tag, other, &requests[0]);
+  MPI_Irecv(got.data(), 1, type, 1 - my_rank(), tag, other, &requests[1]);
+  MPI_Comm_free(&other);
+  MPI_Type_free(&type);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  for (std::size_t i = 0; i + 1 < got.size(); ++i) ASSERT_EQ(got[i], i % 2 ? -1 : 1 - my_rank()) << i;
+}
+
+TEST_F(Messages, OfFreedRequestsArriveInOrder) {
+  if (my_rank() == 0) {
+    const int values[] = {1, 6};
+    for (const int& value : values) {
+      MPI_Request request;
+      MPI_Isend(&value, 1, MPI_INT, 1, tag, comm(), &request);
+      MPI_Request_free(&request);
+    }
+    MPI_Barrier(comm());
+  } else {
+    for (const int wanted : {1, 6}) {
+      int got = 0;
+      MPI_Recv(&got, 1, MPI_INT, 0, tag, comm(), MPI_STATUS_IGNORE);
+      EXPECT_EQ(got, wanted);
+    }
+    MPI_Barrier(comm());
+  }
+}
+
 TEST_F(Messages, ThatAreCanceledLeaveTheBufferUnchanged) {
   MPI_Datatype type;
   MPI_Type_vector(50, 1, 2, MPI_INT, &type);
@@ -399,6 +436,14 @@ TEST_F(Messages, ToProcNullDoNothing) {
   MPI_Isend(values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &requests[0]);
   MPI_Irecv(values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &requests[1]);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  EXPECT_EQ(values, std::vector<int>(100, 5));
+  MPI_Send_init(values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &requests[0]);
+  MPI_Recv_init(values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &requests[1]);
+  for (int start = 0; start < 2; ++start) {
+    MPI_Startall(2, requests);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  for (MPI_Request& request : requests) MPI_Request_free(&request);
   EXPECT_EQ(values, std::vector<int>(100, 5));
   MPI_Type_free(&type);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "outcome.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* Everything that Cartwright does together with other processes, in a program in which some lack it: grids, graphs,
@@ -28,6 +29,7 @@ static long long exchange(MPI_Comm comm, MPI_Datatype type, double* data) {
 }
 
 int main(int argc, char** argv) {
+  const int errno_at_start = errno; /* before any library could be called */
   static double data[2 * n];
   int rank = 0;
   int size = 0;
@@ -42,6 +44,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  print_sum("errno", errno_at_start);
   MPI_Type_vector(n, 1, 2, MPI_DOUBLE, &type);
   MPI_Type_commit(&type);
 
