@@ -453,7 +453,9 @@ TEST_P(Columns, AreBroadcastToProcessesWithOtherTypes) {
       MPI_Bcast(wide.data(), 1, column_, root, world());
     else
       MPI_Bcast(dense.data(), rows_, MPI_DOUBLE, root, world());
-    if (rank_ % 2 != 0) EXPECT_EQ(dense, column(0));
+    if (rank_ % 2 != 0) {
+      EXPECT_EQ(dense, column(0));
+    }
     for (int row = 0; row < rows_ && rank_ % 2 == 0; ++row)
       ASSERT_EQ(wide[static_cast<std::size_t>(row * n_)], value(row, 0));
   }
