@@ -71,7 +71,8 @@ const Launcher* find_launcher(const CommandLine& command, const Environment& env
 
 std::string joined_preloads(const std::string& ours, std::string theirs, const std::string& first) {
   std::vector<std::string> joined;
-  if (!first.empty()) joined.push_back(first);
+  // It looks for the functions of the C++ library when it starts. A program in C loads that later, with ours.
+  if (!first.empty()) joined.insert(joined.end(), {first, "libstdc++.so.6"});
   std::ranges::replace(theirs, ' ', ':');
   bool added = false;
   for (const std::string_view path : base::split(theirs, ':')) {

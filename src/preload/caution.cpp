@@ -32,7 +32,10 @@ std::string kept_lines() {
 
 /// Empty if a file cannot be read or makes no sense: it is a cache.
 std::string kept() try {
-  std::string text = base::read_file(kept_lines());
+  const std::string file = kept_lines();
+  std::error_code none;
+  if (file.empty() || !std::filesystem::exists(file, none)) return "";
+  std::string text = base::read_file(file);
   mpi::check_known_programs(text);
   return text;
 } catch (const base::Error&) {

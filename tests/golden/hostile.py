@@ -96,7 +96,7 @@ map --machine 2x2 --measured FILE
 evaluate FILE --machine 2x2
 traffic FILE
 order FILE --machine 2x2
-order SMALL --machine FILE
+order SMALL --partial --machine FILE
 measure --from FILE
 view --from FILE --json
 view --network FILE --json
@@ -143,7 +143,7 @@ check_memory("machine big.json", write("big.json", big), False)
 check_memory("machine slots.hosts", write("slots.hosts", "n1 slots=1000000000\n"), False)
 check_memory("machine 1000000000*48", "", False)
 for arguments in ("map --machine big.json", "compare --machine big.json", "dims --machine big.json", "map --machine slots.hosts", "map --machine 1000000000x48",
-                  "network loads triangle.json --ranks-per-node 100000000", f"order {small} --machine big.json"):
+                  "network loads triangle.json --ranks-per-node 100000000", f"order {small} --partial --machine big.json"):
     check_memory(arguments, "", True)
 
 # ---- Text that controls a terminal, or is not well-formed ----
