@@ -66,18 +66,20 @@ std::string empty_file(launch::RunFolder& folder, const char* name) {
 int launch_program(const LaunchOptions& options, launch::RunFolder& folder, const std::function<bool(bool)>& finished) {
   const std::string loaded = options.dry_run ? "" : empty_file(folder, "loaded");
   set_variable("CARTWRIGHT_LOADED", loaded);
+  launch::LaunchPlan plan;
+  int status = 0;
   try {
-    const launch::LaunchPlan plan = launch::plan_launch(options.command, options.mpi, folder);
-    if (options.dry_run) return dry_run(plan, folder);
-    const int status = launch::run_and_wait(plan.command);
-    std::error_code none;
-    if (!finished(std::filesystem::file_size(loaded, none) > 0)) report_not_loaded(plan, status);
-    return status;
+    plan = launch::plan_launch(options.command, options.mpi, folder);
+    if (!options.dry_run) status = launch::run_and_wait(plan.command);
   } catch (const base::Error& error) {
     if (error.status() != base::Status::io) throw;
     base::print_message(error.what());
     return 127;
   }
+  if (options.dry_run) return dry_run(plan, folder);
+  std::error_code none;
+  if (!finished(std::filesystem::file_size(loaded, none) > 0)) report_not_loaded(plan, status);
+  return status;
 }
 
 }  // namespace cartwright::cli
