@@ -97,11 +97,13 @@ done
 # Signals that are ignored stay ignored.
 (
   trap '' HUP
-  exec "$cartwright" run -- "$mpirun" -n 2 sh -c 'echo $$ >pid.$$; exec sleep 3'
+  exec "$cartwright" run -- "$mpirun" -n 2 sh -c 'echo $$ >pid.$$; until [ -e finish ]; do sleep 0.1; done'
 ) </dev/null >printed 2>errors &
 pid=$!
 started a job that ignores SIGHUP
-kill -HUP $pid
+kill -HUP $pid || fail "a job that ignores SIGHUP has ended"
+sleep 0.5
+touch finish
 status=0
 wait $pid || status=$?
 [ $status = 0 ] || fail "status $status after a signal that is ignored"
