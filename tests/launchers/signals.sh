@@ -18,13 +18,6 @@ job=("$mpirun" -n 2 ./wait_long)
 
 # Whether a process of this number runs. Nobody may have waited for it yet.
 runs() { [[ $(sed 's/.*) //' /proc/"$1"/stat 2>/dev/null) == [!ZX]* ]]; }
-started() {
-  for _ in $(seq 300); do
-    [ "$(find . -name 'pid.*' ! -name '*.new' | wc -l)" != 2 ] || return 0
-    sleep 0.1
-  done
-  fail "the job did not start: $*"
-}
 # The processes that still run 5 seconds later. They are ended.
 left() {
   for _ in $(seq 50); do
@@ -97,17 +90,19 @@ done
 # Signals that are ignored stay ignored.
 (
   trap '' HUP
-  exec "$cartwright" run -- "$mpirun" -n 2 sh -c 'echo $$ >pid.$$; until [ -e finish ]; do sleep 0.1; done'
+  exec "$cartwright" run -- "$mpirun" -n 2 sh -c 'touch runs.$$; until [ -e finish ]; do sleep 0.1; done'
 ) </dev/null >printed 2>errors &
 pid=$!
-started a job that ignores SIGHUP
+for _ in $(seq 300); do
+  [ "$(find . -name 'runs.*' | wc -l)" != 2 ] || break
+  sleep 0.1
+done
 kill -HUP $pid || fail "a job that ignores SIGHUP has ended"
 sleep 0.5
 touch finish
 status=0
 wait $pid || status=$?
 [ $status = 0 ] || fail "status $status after a signal that is ignored"
-rm pid.*
 
 # A signal before the job starts.
 mkdir slow
