@@ -60,7 +60,7 @@ std::uint64_t all_memory() {
 }  // namespace
 
 std::optional<Region> Region::create(std::size_t bytes) {
-  if (base::largest_file() < bytes || all_memory() < bytes) return std::nullopt;
+  if (base::largest_file() < bytes) return std::nullopt;
   const int file = memfd_create("cartwright", MFD_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::byte* mapped = ftruncate(file, static_cast<off_t>(bytes)) == 0 ? map(file, bytes) : nullptr;
@@ -96,10 +96,12 @@ void Region::hide() {
 }
 
 bool Region::populate(std::size_t first, std::size_t last) const {
+  if (all_memory() < last - first) return false;
   return madvise(data_ + first, last - first, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
 }
 
 void Region::collapse() const {
+  if (all_memory() < size_) return;
   // Linux makes no huge page where no page exists yet.
   for (std::size_t at = 0; at + huge_page <= size_; at += huge_page)
     if (!populate(at, at + page)) return;
