@@ -27,7 +27,7 @@ alike() {
   [ $plain != 0 ] || succeeded=$((succeeded + 1))
 }
 
-for limit in as=1000000000 as=300000000 as=200000000 data=100000000 data=20000000 nofile=64 nofile=32 nofile=28 nofile=20 \
+for limit in as=1000000000 as=300000000 as=250000000 data=100000000 data=20000000 nofile=64 nofile=32 nofile=28 nofile=20 \
   memlock=0 stack=1000000 stack=262144 nproc=1000 fsize=60000000 fsize=10000000 fsize=100000 fsize=0 rss=1000; do
   alike "--$limit" "$@" prlimit "--$limit"
 done
