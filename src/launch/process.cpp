@@ -154,7 +154,7 @@ int run_and_wait(const CommandLine& command) {
   const AwaitedSignals signals;
   while (const auto info = signals.next(std::chrono::milliseconds(0)))
     if (info->si_signo != SIGCHLD) return 128 + info->si_signo;
-  // Of a signal to a group, such as that of timeout, only this program would forward what its child gets as well.
+  // timeout signals a whole group. A child in this group would get the signal twice: from timeout and from us.
   const bool own_group = !is_in_foreground();
   return wait_forwarding_signals(start(command, {.own_group = own_group, .ends_with_this = true}), signals,
                                  {.own_group = own_group});

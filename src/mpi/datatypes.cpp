@@ -51,9 +51,11 @@ class KnownTypes {
     const auto found = types_.find(type);
     return found == types_.end() ? State{} : found->second;
   }
-  void set_committed(MPI_Datatype type) {
+  State set_committed(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
-    types_[type].committed = true;
+    State& state = types_[type];
+    state.committed = true;
+    return state;
   }
   void set_kept(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
@@ -189,8 +191,7 @@ std::uint64_t generation_of(MPI_Datatype type) {
 }
 
 void remember_commit(MPI_Datatype type) {
-  known_types().set_committed(type);
-  if (!known_types().of(type).kept) return;
+  if (!known_types().set_committed(type).kept) return;
   if (const Kept* kept = find_kept(type); kept != nullptr && *kept) (*kept)->committed = true;
 }
 
