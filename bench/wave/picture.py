@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, ROW, TOP, HEADING = 860, 190, 172, 32, 48, 34
+WIDTH, LEFT, RIGHT, ROW, TOP, HEADING = 860, 190, 190, 32, 48, 34
 STYLE = """
 text { fill: #202124 } .soft { fill: #5f6368 } .range { stroke: #202124; stroke-width: 1.5 }
 .paper { fill: #ffffff } .first { fill: #9aa0a6 } .better { fill: #3d84b8 }
