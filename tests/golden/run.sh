@@ -24,7 +24,8 @@ while IFS= read -r line; do
   case $line in
     '$ '*)
       printf '%s\n' "$line"
-      (eval "${line#'$ '}") > ../output 2>&1
+      # A clone may lie in a folder with a blank, where nothing must be split.
+      (IFS=$'\n'; eval "${line#'$ '}") > ../output 2>&1
       status=$?
       mask < ../output
       if [ $status -ne 0 ]; then printf '[%d]\n' $status; fi

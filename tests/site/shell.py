@@ -42,12 +42,12 @@ def set_up(folder):
             (folder / path.name).symlink_to(path)
     (folder / "build").symlink_to(BUILD)
     (folder / "hosts.txt").write_text("n0 slots=2\nn1 slots=2\n")
-    (folder / "app").write_text(f"#!/bin/sh\nexec {BUILD}/examples/openmpi/heat2d 96 5\n")
+    (folder / "app").write_text(f"#!/bin/sh\nexec \"{BUILD}/examples/openmpi/heat2d\" 96 5\n")
     (folder / "app").chmod(0o755)
     tools = folder / ".tools"
     tools.mkdir()
     (tools / "mpirun").write_text(MPIRUN)
-    (tools / "make").write_text(f'#!/bin/sh\n# Builds and installations have tests of their own: here the targets exist.\nexec /usr/bin/make -n -C {ROOT} "$@"\n')
+    (tools / "make").write_text(f'#!/bin/sh\n# Builds and installations have tests of their own: here the targets exist.\nexec /usr/bin/make -n -C "{ROOT}" "$@"\n')
     (tools / "browser").write_text('#!/bin/sh\ntest -s "$1"\n')
     for tool in tools.iterdir():
         tool.chmod(0o755)

@@ -293,7 +293,7 @@ TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
   base::TemporaryFolder temporary("cartwright-ibsim");
   const std::string folder = temporary.path().string();
   const std::string script = CARTWRIGHT_TEST_DATA "/../networks/ibsim.sh";
-  const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
+  const int status = std::system(fmt::format("'{}' '{}' '{}'", script, network_data("fabric.net"), folder).c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
   if (status != 0) temporary.keep();
