@@ -16,7 +16,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-cartwright, data = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+cartwright, data = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).absolute()
 folder = tempfile.TemporaryDirectory(prefix="cartwright-test-")
 os.chdir(folder.name)
 MIB = 1 << 20

@@ -51,8 +51,13 @@ echo "-- find_package, versions"
 echo "-- pkg-config"
 PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig
 export PKG_CONFIG_PATH
-# shellcheck disable=SC2046  # the flags are words
-${CC:-cc} "$source/consumer/consumer.c" $(pkg-config --cflags --libs cartwright) -o "$work/plain"
+# compile PACKAGE COMPILER ARGUMENT...: with the flags of a package. pkg-config escapes letters beyond ASCII for eval.
+compile() {
+  flags=$(pkg-config --cflags --libs "$1")
+  shift
+  eval "\"\$@\" $flags"
+}
+compile cartwright "${CC:-cc}" "$source/consumer/consumer.c" -o "$work/plain"
 "$work/plain"
 
 for built in "$@"; do
@@ -71,18 +76,14 @@ for built in "$@"; do
   # The compiler wrapper brings the MPI itself.
   [ -n "$mpifort" ] || continue
   echo "-- pkg-config, $mpi"
-  # shellcheck disable=SC2046  # the flags are words
-  "$mpifort" "$source/mpi_consumer/consumer.f90" $(pkg-config --cflags --libs "cartwright-mpi-fortran-$mpi") -o "$work/plain_$mpi"
+  compile "cartwright-mpi-fortran-$mpi" "$mpifort" "$source/mpi_consumer/consumer.f90" -o "$work/plain_$mpi"
   "$work/plain_$mpi"
-  # shellcheck disable=SC2046
-  "$mpifort" "$source/mpi_consumer/consumer_layout.f90" $(pkg-config --cflags --libs "cartwright-layout-fortran-$mpi") -o "$work/layout_$mpi"
+  compile "cartwright-layout-fortran-$mpi" "$mpifort" "$source/mpi_consumer/consumer_layout.f90" -o "$work/layout_$mpi"
   LD_LIBRARY_PATH=$prefix/$libdir "$work/layout_$mpi"
-  # shellcheck disable=SC2046
-  "$mpifort" "$source/mpi_consumer/consumer_halo.f90" $(pkg-config --cflags --libs "cartwright-halo-fortran-$mpi") -o "$work/halo_$mpi"
+  compile "cartwright-halo-fortran-$mpi" "$mpifort" "$source/mpi_consumer/consumer_halo.f90" -o "$work/halo_$mpi"
   "$work/halo_$mpi"
   [ -n "$fft" ] || continue
-  # shellcheck disable=SC2046
-  "$mpifort" "$source/mpi_consumer/consumer_fft.f90" $(pkg-config --cflags --libs "cartwright-fft-fortran-$mpi") -o "$work/fft_$mpi"
+  compile "cartwright-fft-fortran-$mpi" "$mpifort" "$source/mpi_consumer/consumer_fft.f90" -o "$work/fft_$mpi"
   "$work/fft_$mpi"
 done
 

@@ -6,7 +6,7 @@
 # usage: mpich.sh MPIEXEC CARTWRIGHT
 set -eu
 mpiexec=$1 cartwright=$2
-fake=$(dirname "$(realpath "$0")")/fake_ssh.sh
+fake=$(dirname "$(realpath -s "$0")")/fake_ssh.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

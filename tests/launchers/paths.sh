@@ -6,7 +6,7 @@
 # Files on the command line of `cartwright run` and `record` are those of the folder where it runs, wherever the
 # processes run. PROGRAM changes to the folder of its argument after MPI_Init, and makes a ring of all its processes.
 set -euo pipefail
-. "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
+. "$(dirname "$(realpath -s "$0")")/run.sh" "$1" "$2"
 mpirun=$3
 program=$4
 mkdir elsewhere

@@ -6,7 +6,7 @@
 # `cartwright run` with Hydra, the launcher of MPICH. All programs of the command line get the interposer, with any of
 # the options that control their environment.
 set -euo pipefail
-. "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
+. "$(dirname "$(realpath -s "$0")")/run.sh" "$1" "$2"
 mpiexec=$3
 export FOO=1
 

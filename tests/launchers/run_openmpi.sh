@@ -6,7 +6,7 @@
 # `cartwright run` with Open MPI. Every program of the command line gets the interposer, by -x if the user has -x, and
 # by mca_base_env_list otherwise: the launcher rejects both together.
 set -euo pipefail
-. "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
+. "$(dirname "$(realpath -s "$0")")/run.sh" "$1" "$2"
 mpirun=$3
 
 run 0 -- "$mpirun" -np 1 ./show a

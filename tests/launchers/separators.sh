@@ -6,7 +6,7 @@
 # `cartwright run` and `cartwright record` of an installation whose path has characters that separate paths in LD_PRELOAD
 # and in the lists of launchers.
 set -euo pipefail
-here=$(dirname "$(realpath "$0")")
+here=$(dirname "$(realpath -s "$0")")
 . "$here/run.sh" "$1" "$2"
 mpirun=$3
 program=$4

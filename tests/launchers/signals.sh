@@ -5,7 +5,7 @@
 # usage: signals.sh CARTWRIGHT PRELOAD MPIRUN
 # A signal to `cartwright run` or `cartwright record` ends the job as a signal to the launcher does.
 set -euo pipefail
-. "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
+. "$(dirname "$(realpath -s "$0")")/run.sh" "$1" "$2"
 mpirun=$3
 cat >wait_long <<'END'
 #!/bin/sh

@@ -6,7 +6,7 @@
 # `cartwright run` with stand-ins for launchers that are not installed here. They accept the command line, and the
 # processes get the interposer, the variables, and the user's preloads.
 set -euo pipefail
-here=$(dirname "$(realpath "$0")")
+here=$(dirname "$(realpath -s "$0")")
 . "$here/run.sh" "$1" "$2"
 mpi=$3
 mkdir bin

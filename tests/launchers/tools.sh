@@ -6,7 +6,7 @@
 # `cartwright run` beside other tools: TOOL counts calls, PROGRAM makes them, LINKED is linked with the tool, and the
 # others are built with sanitizers.
 set -euo pipefail
-. "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
+. "$(dirname "$(realpath -s "$0")")/run.sh" "$1" "$2"
 mpirun=$3 tool=$4 program=$5 linked=$6
 shift 6
 case $mpirun in *mpich*) with=(-genv LD_PRELOAD) join=' ' ;; *) with=(-x) join='LD_PRELOAD=' ;; esac

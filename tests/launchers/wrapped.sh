@@ -5,7 +5,7 @@
 # usage: wrapped.sh CARTWRIGHT PRELOAD MPIRUN MPI_PROGRAM STATIC_PROGRAM
 # `cartwright run` with a launcher after other commands, with one in a script, and without one.
 set -euo pipefail
-. "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
+. "$(dirname "$(realpath -s "$0")")/run.sh" "$1" "$2"
 mpirun=$3
 program=$4
 static=$5

@@ -6,7 +6,7 @@
 # `cartwright record` of a program that counts its own bytes, and what is left of it if it is killed.
 set -euo pipefail
 cartwright=$1 mpirun=$2 program=$3
-here=$(dirname "$(realpath "$0")")
+here=$(dirname "$(realpath -s "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -6,7 +6,7 @@
 # `cartwright record` of the collectives of an intercommunicator: the messages and the collectives that the program expects.
 set -euo pipefail
 cartwright=$1 mpirun=$2 program=$3
-here=$(dirname "$(realpath "$0")")
+here=$(dirname "$(realpath -s "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -6,8 +6,8 @@
 # opensm, and leaves fabric.ibnetdiscover and fabric.fts in DIRECTORY. tests/data/networks was made so. Exits with 77
 # when a tool is missing or may not run here.
 set -eu
-net=$(realpath "$1")
-out=$(realpath "$2")
+net=$(realpath -s "$1")
+out=$(realpath -s "$2")
 cd "$out"  # the tools write their files here
 PATH=$PATH:/usr/sbin
 for tool in ibsim opensm ibnetdiscover dump_fts; do

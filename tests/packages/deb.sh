@@ -45,7 +45,7 @@ dpkg-deb --ctrl-tarfile "$work"/deb/libcartwright0_*.deb | tar -xO ./triggers | 
 echo "-- the command and the library, as unpacked"
 "$work/root/usr/bin/cartwright" version
 prefix=$work/root/usr
-# shellcheck disable=SC2046  # the flags are words
-${CC:-cc} "$source/tests/install/consumer/consumer.c" \
-  $(PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig pkg-config --define-variable=prefix="$prefix" --cflags --libs cartwright) -o "$work/consumer"
+flags=$(PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig pkg-config --define-variable=prefix="$prefix" --cflags --libs cartwright)
+# pkg-config escapes letters beyond ASCII for eval.
+eval "\${CC:-cc} \"\$source/tests/install/consumer/consumer.c\" $flags -o \"\$work/consumer\""
 LD_LIBRARY_PATH=$prefix/$libdir "$work/consumer"

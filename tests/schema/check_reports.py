@@ -21,7 +21,7 @@ validator = jsonschema.Draft202012Validator(schema)
 KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way",
        "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil", "choices": "policy",
        "kinds": "share", "groups": "example", "parts": "structure"}
-RECORDS = pathlib.Path(__file__).resolve().parents[1] / "data/records"
+RECORDS = pathlib.Path(__file__).absolute().parents[1] / "data/records"
 
 REPORTS = [
     "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
