@@ -101,7 +101,7 @@ def find_gpu(driver: str) -> tuple[str, str, bool]:
 def sanitized(command: list[str], build: Path, tool: str) -> list[str]:
     """Return a command whose program of the build runs under a tool of compute-sanitizer."""
     for i, argument in enumerate(command):
-        path = Path(argument)
+        path = Path(argument).resolve()
         if build in path.parents and ".so" not in path.name and os.access(path, os.X_OK):
             # Tests make calls that fail on purpose, and the driver's answer is what they look at.
             options = [

@@ -5,6 +5,7 @@
 // output is ASCII, which is the same in any encoding.
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 const license = async (name) =>
   `${name}:\n${(await readFile(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8")).trim()}`;
@@ -20,7 +21,7 @@ const bundle = async (entry) => {
     legalComments: "none",
     target: ["chrome110", "firefox115", "safari16.4"],
     format: "iife",
-    absWorkingDir: import.meta.dirname ?? new URL(".", import.meta.url).pathname,
+    absWorkingDir: fileURLToPath(new URL(".", import.meta.url)),
   });
   return outputFiles[0].text.trim();
 };

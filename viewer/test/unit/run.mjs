@@ -5,9 +5,10 @@
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
-const folder = new URL(".", import.meta.url).pathname;
-const out = new URL("../../out/", import.meta.url).pathname;
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const out = fileURLToPath(new URL("../../out/", import.meta.url));
 const entryPoints = readdirSync(folder)
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => folder + name);
