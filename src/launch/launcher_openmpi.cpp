@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/openmpi_parameters.hpp"
 #include "base/text.hpp"
 #include "launch/launchers.hpp"
 
@@ -8,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 
 namespace cartwright::launch {
 
@@ -31,19 +31,6 @@ constexpr std::string_view list_parameter = "mca_base_env_list";
 
 bool sets_parameter(const LaunchOption& option) { return option.words.size() == 3 && option.name().ends_with("mca"); }
 
-/// The value of a line "name = value" in a parameter file, or empty.
-std::string parameter_in_file(const std::filesystem::path& file, std::string_view name) {
-  std::ifstream in(file);
-  std::string found;
-  for (std::string line; std::getline(in, line);) {
-    const std::string_view text = base::trim(std::string_view(line).substr(0, line.find('#')));
-    const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos && base::trim(text.substr(0, equals)) == name)
-      found = base::trim(text.substr(equals + 1));
-  }
-  return found;
-}
-
 /// The parameter files of this launcher, highest priority first.
 std::vector<std::filesystem::path> parameter_files(const Launch& launch) {
   std::vector<std::filesystem::path> files;
@@ -51,16 +38,9 @@ std::vector<std::filesystem::path> parameter_files(const Launch& launch) {
     for (const LaunchOption& option : context.options)
       if (option.name() == "am" || option.name() == "tune")
         for (const std::string_view file : base::split(option.value(), ',')) files.emplace_back(file);
-  if (const auto given = launch.environment.value("OMPI_MCA_mca_base_param_files")) {
-    for (const std::string_view file : base::split(*given, ':')) files.emplace_back(file);
-    return files;
-  }
-  if (const auto home = launch.environment.value("HOME"))
-    files.push_back(std::filesystem::path(*home) / ".openmpi" / "mca-params.conf");
-  std::error_code ignored;
-  const std::filesystem::path program = std::filesystem::canonical(find_program(launch.launcher), ignored);
-  files.push_back(program.parent_path().parent_path() / "etc" / "openmpi-mca-params.conf");
-  files.emplace_back("/etc/openmpi/openmpi-mca-params.conf");  // Debian's
+  const std::vector<std::filesystem::path> usual = base::openmpi_parameter_files(
+      [&](const char* name) { return launch.environment.value(name); }, find_program(launch.launcher));
+  files.insert(files.end(), usual.begin(), usual.end());
   return files;
 }
 
@@ -72,9 +52,7 @@ std::string parameter(const Launch& launch, std::string_view name) {
       if (sets_parameter(option) && option.words[1] == name) found = option.words[2];
   if (!found.empty()) return found;
   if (const auto value = launch.environment.value(fmt::format("OMPI_MCA_{}", name))) return *value;
-  for (const std::filesystem::path& file : parameter_files(launch))
-    if (std::string value = parameter_in_file(file, name); !value.empty()) return value;
-  return "";
+  return base::openmpi_parameter(name, parameter_files(launch));
 }
 
 /// The user's mca_base_env_list, extended by the variables that processes need.
