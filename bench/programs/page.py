@@ -99,7 +99,7 @@ def svg(rows):
         '<text x="10" y="20" font-size="14">Bytes between 4 nodes of 4 processes, as parts of those in blocks</text>',
         '<rect x="10" y="30" width="10" height="10" fill="#9aa5b1"/><text x="25" y="39">in blocks</text>',
         '<rect x="100" y="30" width="10" height="10" fill="#1f6feb"/><text x="115" y="39">ordered by Cartwright</text>',
-        '<path d="M265 29v12" stroke="#d1242f" stroke-width="2"/><text x="272" y="39">proven bound</text>',
+        '<path d="M265 29v12" stroke="#d1242f" stroke-width="2"/><text x="272" y="39">lower bound</text>',
     ]
     for number, row in enumerate(rows):
         y = TOP + number * ROW

@@ -5,7 +5,7 @@
 
 Each program runs on 16 processes, on 4 hosts of 4, at first in blocks of consecutive ranks. From the record follow the
 bytes between hosts of this order, of a cyclic one, of the order that Cartwright finds, and of those that other programs
-find, with the proven bound. Then the program runs in Cartwright's order. The bytes that this run records between the
+find, with the lower bound. Then the program runs in Cartwright's order. The bytes that this run records between the
 hosts must be those predicted, and its results must be those of the first run.
 
 Needs root, Open MPI, and a build with the targets cartwright and cartwright_preload_openmpi. Missing packages are installed

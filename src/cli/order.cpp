@@ -14,6 +14,7 @@
 #include "report/report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
+#include "report/traffic_report.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -53,8 +54,7 @@ std::string order_text(const report::Json& order, const report::Style& style) {
   }
   std::string out =
       style.bold("order") + fmt::format(": {}\n", order["mapping"].get<std::string>()) + table.text(style);
-  out += fmt::format("At least {} go between nodes in any order (proven by the {}).\n", bytes(order["bound"]),
-                     order["bound_source"].get<std::string>());
+  out += report::amounts_text(order["amounts"], style) + report::bound_text(order);
   if (order.contains("loads")) out.append("\n").append(report::loads_text(order["loads"], style));
   for (const report::Json& note : order["notes"]) out += style.bold("note") + ": " + note.get<std::string>() + "\n";
   return out;
@@ -74,6 +74,7 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
                      {"levels", levels_json(found.placement.before, found.placement.after)},
                      {"bound", report::json_number(found.bound)},
                      {"bound_source", found.bound_source},
+                     {"bound_proven", found.proven},
                      {"new_rank", new_rank},
                      {"notes", found.placement.notes}};
   // For the writers, the ranks are the cells of a grid with one dimension.
@@ -140,6 +141,7 @@ int order(const OrderOptions& options) {
     order_on_machine(options, read, targets, report);
   else
     order_on_network(options, read, targets, report);
+  report["order"]["amounts"] = report::amounts_json(read.pairs);
   for (const report::Json& note : report["order"]["notes"]) notes.push_back(note);
   report["order"]["notes"] = notes;
   if (!fills_stdout(targets)) present(report, order_text(report["order"], make_style(options)), options);
@@ -185,7 +187,7 @@ Command order_command() {
       .description =
           "Reads a record and finds the order of the ranks with the fewest bytes between nodes, and then within them. "
           "It "
-          "prints the bytes as launched and in the new order, with a proven lower bound, and writes the order in the "
+          "prints the bytes as launched and in the new order, with a lower bound, and writes the order in the "
           "formats of launchers. If no order is better, the ranks stay as they are.\n\n"
           "With --network, it finds the order in which the busiest link needs the least time. With --processes, it "
           "takes "

@@ -75,6 +75,7 @@ void order_on_network(const OrderOptions& options, const RecordedTraffic& read, 
       {"levels", levels_json(cost::edge_cut(graph, machine, launched), cost::edge_cut(graph, machine, launch.order))},
       {"bound", report::json_number(bound.bytes)},
       {"bound_source", bound.source},
+      {"bound_proven", read.pairs.certain()},
       {"new_rank", base::numbers(launch.order)},
       {"loads", report::loads_json(network->wiring(), loads)},
       {"notes", ordered.notes}};

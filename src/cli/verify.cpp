@@ -14,6 +14,39 @@
 
 namespace cartwright::cli {
 
+namespace {
+
+struct Side {
+  explicit Side(const record::Record& record, const std::vector<int>& nodes)
+      : counted(record::counts_collectives(record)), between(record::between_nodes(record, nodes)) {}
+  std::int64_t of(record::Way way) const { return between.recorded[static_cast<std::size_t>(way)]; }
+  std::string text_of(record::Way way) const { return base::grouped(of(way)) + " B"; }
+  std::string collectives() const {
+    return counted ? text_of(record::Way::collectives)
+                   : base::say_bytes(between.modeled + static_cast<double>(of(record::Way::pairwise))) + ", by a model";
+  }
+  bool has_collectives() const {
+    return of(record::Way::collectives) != 0 || of(record::Way::pairwise) != 0 || between.modeled != 0;
+  }
+
+  bool counted;
+  record::BetweenNodes between;
+};
+
+std::string conclusion(bool equal, bool counted, const Side& expected, const std::string& predicted) {
+  if (equal && counted) return "Predicted and counted bytes are equal.\n";
+  if (equal)
+    return "The bytes that were counted are as predicted. Those of collectives were not counted: the MPI has no count "
+           "of "
+           "them, or it was switched off.\n";
+  if (counted && !expected.counted)
+    return fmt::format("They differ: {} has collectives by a model. Record the program again to have them counted.\n",
+                       predicted);
+  return fmt::format("They differ: the program sends other messages than when {} was recorded.\n", predicted);
+}
+
+}  // namespace
+
 Verified verify(const std::string& predicted, const std::string& counted, const report::Style& style) {
   const record::Record before = record::read_record(predicted);
   const record::Record now = record::read_record(counted);
@@ -21,20 +54,24 @@ Verified verify(const std::string& predicted, const std::string& counted, const 
     base::fail(base::Status::invalid_argument, "{} has {} processes, and the program had {}: nothing is verified",
                predicted, before.header.ranks, now.header.ranks);
   const std::vector<int> nodes = node_of_rank(now);
-  const record::BetweenNodes expected = record::between_nodes(before, nodes);
-  const record::BetweenNodes found = record::between_nodes(now, nodes);
-  Verified made{.text = "", .equal = expected.recorded == found.recorded};
+  const Side expected(before, nodes);
+  const Side found(now, nodes);
   report::Table table({{"between nodes", report::Table::Align::left}, {"predicted"}, {"counted"}}, "");
-  for (std::size_t way = 0; way < record::way_names.size(); ++way)
-    if (expected.recorded[way] != 0 || found.recorded[way] != 0)
-      table.add_row({std::string(record::way_names[way]), base::grouped(expected.recorded[way]) + " B",
-                     base::grouped(found.recorded[way]) + " B"});
-  table.add_row({"collectives, by a model", base::say_bytes(expected.modeled), base::say_bytes(found.modeled)});
-  made.text = style.bold("verified") + "\n" + table.text(style) +
-              (made.equal ? "Predicted and counted bytes are equal.\n"
-                          : fmt::format("They differ: the program sends other messages than when {} was recorded.\n",
-                                        predicted));
-  return made;
+  bool equal = true;
+  for (const record::Way way : {record::Way::messages, record::Way::neighbors, record::Way::one_sided}) {
+    equal &= expected.of(way) == found.of(way);
+    if (expected.of(way) != 0 || found.of(way) != 0)
+      table.add_row(
+          {std::string(record::way_names[static_cast<std::size_t>(way)]), expected.text_of(way), found.text_of(way)});
+  }
+  const bool collective = expected.has_collectives() || found.has_collectives();
+  if (collective)
+    table.add_row({"collectives", expected.collectives(), found.counted ? found.collectives() : "not counted"});
+  if (found.counted && collective)
+    equal &= expected.counted && expected.of(record::Way::collectives) == found.of(record::Way::collectives);
+  return {.text = style.bold("verified") + "\n" + table.text(style) +
+                  conclusion(equal, found.counted || !collective, expected, predicted),
+          .equal = equal};
 }
 
 }  // namespace cartwright::cli

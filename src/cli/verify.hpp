@@ -10,7 +10,7 @@ namespace cartwright::cli {
 
 struct Verified {
   std::string text;
-  bool equal = false;  ///< what is counted exactly is as predicted
+  bool equal = false;  ///< what was counted is as predicted
 };
 
 /// Compares the bytes between nodes that a record predicts for the nodes of another run with those that this run has

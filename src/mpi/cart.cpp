@@ -12,6 +12,7 @@
 #include "mpi/refused.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
+#include "mpi/uncounted.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -191,6 +192,7 @@ CartResult refused_together(const Agreement& agreement, int own) {
 }
 
 CartResult create_cart(const CartCall& call) {
+  const Uncounted messages;
   int rank = 0;
   int size = 0;
   PMPI_Comm_rank(call.comm, &rank);

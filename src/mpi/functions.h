@@ -175,7 +175,7 @@
 #endif
 
 /* Cartwright's own functions of cartwright/mpix.h. The interposer has them, too, so they know the communicators that it
-   made. */
+   made. The last two are Open MPI's own, which its components call (preload/monitoring.hpp). */
 #define CW_OWN_FUNCTIONS(FUNCTION)                                                                            \
   FUNCTION(MPIX_Cart_stencil_comm, AT_0) FUNCTION(MPIX_Cart_weighted_create, AT_0)                            \
   FUNCTION(MPIX_Cart_ml_create, AT_0) FUNCTION(MPIX_Cart_ml_create_from_types, AT_0)                          \
@@ -185,5 +185,6 @@
   FUNCTION(MPIX_Pack, AT_6) FUNCTION(MPIX_Unpack, AT_6) FUNCTION(MPIX_Type_commit_info, NONE)                 \
   FUNCTION(cw_report, AT_0) FUNCTION(cw_translate_ranks, AT_0 AT_3)                                           \
   FUNCTION(cw_move_to_new_ranks, AT_5 AT_6) FUNCTION(cw_move_to_old_ranks, AT_5 AT_6)                         \
-  FUNCTION(cw_count_sent, AT_0)
+  FUNCTION(cw_count_sent, AT_0)                                                                               \
+  FUNCTION(mca_common_monitoring_record_pml, NONE) FUNCTION(mca_common_monitoring_coll_cache_name, NONE)
 /* clang-format on */

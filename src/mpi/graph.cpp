@@ -13,6 +13,7 @@
 #include "mpi/refused.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
+#include "mpi/uncounted.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -149,6 +150,7 @@ Weights kind_of(const int* weights, std::int64_t count, int& invalid) {
 
 GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
                          const std::function<int(const GraphSite&, MPI_Comm*)>& make) {
+  const Uncounted messages;
   int rank = 0;
   PMPI_Comm_rank(call.comm, &rank);
   const CallSettings own = settings_of_call(call.info);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/uncounted.hpp"
 #include "preload/collective.hpp"
 #include "preload/interpose.hpp"
 #include "preload/neighbor_collective.hpp"
@@ -45,6 +46,7 @@ TypedSide<MPI_Aint> received_from_neighbors(void* buffer, const int counts[], co
 
 CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                            MPI_Datatype receive_type, MPI_Comm comm) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::gather, {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)},
@@ -62,6 +64,7 @@ CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void*
 
 CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                             MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   int error = MPI_SUCCESS;
   if (all_nodes_share() &&
@@ -81,6 +84,7 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
 
 CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                             const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::gather,
@@ -103,6 +107,7 @@ CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void
 CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                              const int displacements[], MPI_Datatype receive_type, MPI_Comm comm,
                              MPI_Request* request) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   int error = MPI_SUCCESS;
   if (all_nodes_share() && begin_with_neighbors(comm, NeighborForm::gather,
@@ -122,6 +127,7 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
 
 CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                           MPI_Datatype receive_type, MPI_Comm comm) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::alltoall,
@@ -140,6 +146,7 @@ CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* 
 
 CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                            MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   int error = MPI_SUCCESS;
   if (all_nodes_share() &&
@@ -160,6 +167,7 @@ CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void*
 CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
                            void* receive, const int receive_counts[], const int receive_displacements[],
                            MPI_Datatype receive_type, MPI_Comm comm) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
   return exchange_with_neighbors(
       comm, NeighborForm::alltoallv,
@@ -183,6 +191,7 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
 CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
                             void* receive, const int receive_counts[], const int receive_displacements[],
                             MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
   int error = MPI_SUCCESS;
   if (all_nodes_share() &&
@@ -204,6 +213,7 @@ CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int disp
 CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
                            const MPI_Datatype types[], void* receive, const int receive_counts[],
                            const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
   return exchange_with_neighbors(
       comm, NeighborForm::alltoallw,
@@ -228,6 +238,7 @@ CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint
                             const MPI_Datatype types[], void* receive, const int receive_counts[],
                             const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm,
                             MPI_Request* request) {
+  const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
   int error = MPI_SUCCESS;
   if (all_nodes_share() &&

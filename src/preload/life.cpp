@@ -8,6 +8,7 @@
 #include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
 #include "preload/learn.hpp"
+#include "preload/monitoring.hpp"
 #include "preload/neighbor_ways.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/record_writer.hpp"
@@ -35,9 +36,15 @@ void begin() {
   begin_learning();
   order_world();
   begin_traffic();
-  begin_record();
   start_same_node();
   start_segments();
+  begin_record();
+}
+
+template <typename Init>
+int monitored(const Init& init) {
+  const Monitoring monitoring;
+  return init();
 }
 
 #if MPI_VERSION >= 4
@@ -58,13 +65,13 @@ void say_what_sessions_lack(MPI_Comm made) {
 }  // namespace
 
 CW_MPI(Init)(int* argc, char*** argv) {
-  const int error = mpi::real().Init(argc, argv);
+  const int error = monitored([&] { return mpi::real().Init(argc, argv); });
   if (error == MPI_SUCCESS) begin();
   return error;
 }
 
 CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
-  const int error = mpi::real().Init_thread(argc, argv, required, provided);
+  const int error = monitored([&] { return mpi::real().Init_thread(argc, argv, required, provided); });
   if (error == MPI_SUCCESS) begin();
   return error;
 }
@@ -92,6 +99,7 @@ CW_MPI(Pcontrol)(int level, ...) {
 
 CW_MPI(Finalize)() {
   finish_requests();
+  pause_record(true);  // what follows are messages of Cartwright
   stop_segments();
   stop_same_node();
   report_all_traffic();

@@ -10,6 +10,7 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "preload/monitoring.hpp"
 #include "preload/recorder.hpp"
 #include "preload/world.hpp"
 #include "record/record_file.hpp"
@@ -168,6 +169,8 @@ class Writer {
     mine.host = host_;
     mine.seconds = elapsed();
     mine.finished = finished;
+    mine.counted = counted_;
+    mine.by_nodes = counted_ && collectives_look_at_nodes();
     return line_of(mine);
   }
 
@@ -279,6 +282,7 @@ class Writer {
   std::string host_;
   int rank_ = 0;
   int size_ = 0;
+  bool counted_ = begin_monitoring();
   Clock::time_point start_ = Clock::now();
   int read_end_ = -1;
   bool handles_sigterm_ = false;

@@ -209,6 +209,15 @@ void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t b
   mpi::say_once(base::as_error(error).what());
 }
 
+void record_inside(std::int64_t to, std::int64_t bytes) noexcept try {
+  const std::lock_guard lock(state().mutex);
+  record::Flow& flow = row(rank_in_world(), to, Way::collectives)->flow;
+  ++flow.messages;
+  flow.bytes += bytes;
+} catch (const std::exception& error) {
+  mpi::say_once(base::as_error(error).what());
+}
+
 void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) try {
   if (!recording() || target < 0 || window == MPI_WIN_NULL) return;
   static const int key = [] {

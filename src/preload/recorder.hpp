@@ -45,6 +45,9 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get);
 /// intercommunicator, a collective within the group of this process.
 void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes);
 
+/// A message that the MPI sent inside of a collective, to a rank of program_world().
+void record_inside(std::int64_t to, std::int64_t bytes) noexcept;
+
 /// Items that were sent or received. Predefined types are left out.
 void record_type(MPI_Datatype type, std::int64_t count);
 

@@ -5,6 +5,7 @@
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
+#include "mpi/uncounted.hpp"
 #include "preload/world.hpp"
 
 #include <fmt/format.h>
@@ -223,6 +224,7 @@ bool all_interposed(MPI_Comm comm) {
 }
 
 bool all_want_reordering(MPI_Comm comm, int reorder) {
+  const mpi::Uncounted own;
   int all = reorder != 0 && !mpi::switched_off() ? 1 : 0;
   return mpi::real().Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && all != 0;
 }

@@ -3,6 +3,7 @@
 #include "preload/windows.hpp"
 
 #include "mpi/program_world.hpp"
+#include "mpi/uncounted.hpp"
 #include "preload/interpose.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
@@ -34,6 +35,7 @@ std::vector<Window> windows;
 
 /// Collective over the communicator.
 std::uint64_t number_for(MPI_Comm comm) {
+  const mpi::Uncounted own;
   static std::atomic<std::uint32_t> count = 0;
   int rank = 0;
   PMPI_Comm_rank(mpi::program_world(), &rank);

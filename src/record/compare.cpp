@@ -40,16 +40,17 @@ double difference(const Pairs& a, const Pairs& b) {
 BetweenNodes between_nodes(const Record& record, const std::vector<int>& node_of_rank) {
   const auto between = [&](std::int64_t from, std::int64_t to) { return node_of_rank[from] != node_of_rank[to]; };
   BetweenNodes made;
-  double recorded = 0;
+  double exact = 0;
+  const bool counted = counts_collectives(record);
   for (const RankRecord& rank : record.ranks)
-    for (const Flow& flow : rank.flows)
-      if (between(flow.from, flow.to)) {
-        made.recorded[static_cast<std::size_t>(flow.way)] += flow.bytes;
-        recorded += static_cast<double>(flow.bytes);
-      }
+    for (const Flow& flow : rank.flows) {
+      if (flow.way == (counted ? Way::pairwise : Way::collectives) || !between(flow.from, flow.to)) continue;
+      made.recorded[static_cast<std::size_t>(flow.way)] += flow.bytes;
+      exact += static_cast<double>(flow.bytes);
+    }
   for (const Pair& pair : pairs_of(record).pairs)
     if (between(pair.from, pair.to)) made.modeled += pair.bytes;
-  made.modeled = std::max(0.0, made.modeled - recorded);
+  made.modeled = std::max(0.0, made.modeled - exact);
   return made;
 }
 

@@ -12,10 +12,11 @@ namespace cartwright::record {
 /// 1 if no pair sends in both. Half the sum of the differences between these parts. Throws Error: other numbers of ranks.
 double difference(const Pairs& a, const Pairs& b);
 
-/// Bytes that go from one node to another.
+/// Bytes that go from one node to another. Those of collectives have the Way `collectives` if they were counted; otherwise
+/// they are `modeled`.
 struct BetweenNodes {
   std::array<std::int64_t, way_names.size()> recorded{};  ///< by Way: exact
-  double modeled = 0;                                     ///< of collectives, by the model
+  double modeled = 0;
 };
 BetweenNodes between_nodes(const Record& record, const std::vector<int>& node_of_rank);
 

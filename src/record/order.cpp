@@ -65,6 +65,7 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
                       const std::vector<Part>& parts) {
   const mapping::Graph graph = graph_of(pairs);
   RankOrder made;
+  made.proven = pairs.certain();
   made.placement = choose::place(graph, locations, options).placement;
   const NodeBound bound = node_bound(graph, structure, locations.machine().node_sizes());
   made.bound = std::max(bound.bytes, made.placement.lower_bound);

@@ -10,10 +10,11 @@ namespace cartwright::record {
 /// An order of the ranks of MPI_COMM_WORLD, with its costs in bytes between domains.
 struct RankOrder {
   choose::RankPlacement placement;  ///< `mapping` is "as launched" if no better order was found
-  /// The proven lower bound of the bytes between nodes, and where it comes from: "degrees", "stencil", or "search", if
+  /// The proven lower bound of these bytes between nodes, and where it comes from: "degrees", "stencil", or "search", if
   /// all orders were searched and none is below it.
   double bound = 0;
   std::string bound_source;
+  bool proven = false;  ///< the bound is for what the program sends, and not for a model of it (Pairs::certain)
 };
 
 /// A proven lower bound of the bytes between nodes of these sizes in any order, and its source as above.

@@ -42,6 +42,15 @@ class Members {
   std::unordered_map<std::uint64_t, Known> groups_;
 };
 
+/// The fewest bytes that all members send together to others in a collective, by the bytes of one of them.
+double least_sent(const Collective& one, double size) {
+  const auto bytes = static_cast<double>(one.bytes);
+  if (one.kind == "alltoall" || one.kind == "reduce_scatter") return bytes * (size - 1) / size;
+  if (one.kind == "allgather" || one.kind == "allgatherv") return bytes * (size - 1);
+  if (one.kind == "barrier" || is_way(one.kind) || size < 2) return 0;
+  return bytes * (size - 1) / size;
+}
+
 void merge(std::vector<Pair>& pairs) {
   std::ranges::sort(pairs, {}, [](const Pair& pair) { return std::pair(pair.from, pair.to); });
   std::size_t kept = 0;
@@ -59,20 +68,53 @@ void merge(std::vector<Pair>& pairs) {
 
 }  // namespace
 
+bool counts_collectives(const Record& record) {
+  // At the limits of the recording, a call may count whose messages do not.
+  constexpr double most_missing = 0.1;
+  const Members members(record);
+  double least = 0;
+  double counted = 0;
+  for (const RankRecord& rank : record.ranks) {
+    if (!rank.counted) return false;
+    for (const Flow& flow : rank.flows)
+      if (flow.way == Way::collectives && flow.from != flow.to) counted += static_cast<double>(flow.bytes);
+    for (const Collective& one : rank.collectives)
+      if (const Members::Known* const group = members.find(one.group, rank.rank))
+        least += least_sent(one, static_cast<double>(group->ranks.size()));
+  }
+  return counted >= (1 - most_missing) * least;
+}
+
+bool Pairs::certain() const {
+  const bool by_algorithms = (*this)[Source::counted].bytes > 0 && by_nodes;
+  return !derived && (*this)[Source::assumed].bytes == 0 && spread_bytes == 0 && unknown_bytes == 0 && !by_algorithms;
+}
+
 Pairs pairs_of(const Record& record) {
   Pairs made;
   made.ranks = record.header.ranks;
+  const bool counted = counts_collectives(record);
+  const auto add = [&made](Source source, const Pair& pair) {
+    made.pairs.push_back(pair);
+    if (pair.from == pair.to) return;
+    Amount& amount = made.amounts[static_cast<std::size_t>(source)];
+    amount.messages += pair.messages;
+    amount.bytes += pair.bytes;
+  };
   const Members members(record);
   std::vector<ModelSend> sends;
   std::size_t most_unmerged = std::size_t{1} << 20;  // many rows of one group have the same pairs
   for (const RankRecord& rank : record.ranks) {
+    made.by_nodes |= rank.by_nodes;
     for (const Flow& flow : rank.flows) {
-      const auto bytes = static_cast<double>(flow.bytes);
-      made.pairs.push_back({flow.from, flow.to, flow.messages, bytes});
-      if (flow.from != flow.to) made.recorded_bytes += bytes;
+      if (flow.way == (counted ? Way::pairwise : Way::collectives)) continue;  // the other has these bytes
+      const Source source = flow.way == Way::collectives ? Source::counted
+                            : flow.way == Way::pairwise  ? Source::assumed
+                                                         : Source::calls;
+      add(source, {flow.from, flow.to, flow.messages, static_cast<double>(flow.bytes)});
     }
     for (const Collective& one : rank.collectives) {
-      if (is_way(one.kind)) continue;  // in the flows
+      if (is_way(one.kind) || counted) continue;  // in the flows
       const Members::Known* const group = members.find(one.group, rank.rank);
       if (group == nullptr) {
         made.unknown_bytes += static_cast<double>(one.bytes);
@@ -89,10 +131,8 @@ Pairs pairs_of(const Record& record) {
         merge(made.pairs);
         most_unmerged = std::max(most_unmerged, 2 * made.pairs.size());
       }
-      for (const ModelSend& send : sends) {
-        made.pairs.push_back({rank.rank, group->ranks[static_cast<std::size_t>(send.to)], send.messages, send.bytes});
-        made.modeled_bytes += send.bytes;
-      }
+      for (const ModelSend& send : sends)
+        add(Source::assumed, {rank.rank, group->ranks[static_cast<std::size_t>(send.to)], send.messages, send.bytes});
     }
   }
   merge(made.pairs);

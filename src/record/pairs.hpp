@@ -15,19 +15,44 @@ struct Pair {
   double bytes = 0;
 };
 
-/// A record as traffic between pairs of processes: the flows as recorded, and the collectives by a model of their
-/// algorithms (collective_model.hpp).
+/// How the bytes between processes are known.
+enum class Source : std::uint8_t {
+  calls,    ///< counted at the calls of the program: point to point, neighborhood collectives, one-sided
+  counted,  ///< of collectives, counted inside of the MPI
+  assumed,  ///< of collectives, by a model that is not that of the MPI (collective_model.hpp)
+};
+inline constexpr std::array<std::string_view, 3> source_names = {"counted at calls", "collectives, counted",
+                                                                 "collectives, by a model"};
+
+/// What goes between different processes.
+struct Amount {
+  std::int64_t messages = 0;
+  double bytes = 0;
+};
+
+/// A record as traffic between pairs of processes: the flows as recorded, and the collectives as they were counted, or by
+/// a model.
 struct Pairs {
   std::int64_t ranks = 0;
-  std::vector<Pair> pairs;    ///< ascending by `from`, then `to`; never from a process to itself
-  double recorded_bytes = 0;  ///< of the flows: exact
-  double modeled_bytes = 0;   ///< of the collectives
+  std::vector<Pair> pairs;  ///< ascending by `from`, then `to`; never from a process to itself
+  std::array<Amount, source_names.size()> amounts{};  ///< by Source
+  const Amount& operator[](Source source) const { return amounts[static_cast<std::size_t>(source)]; }
   /// All-to-alls of so many processes that a list of their pairs would be too long. Which nodes the processes are on
   /// then matters little. Their bytes are not in `pairs`.
   double spread_bytes = 0;
   /// Collectives whose group is unknown, because its first member left no record.
   double unknown_bytes = 0;
+  bool by_nodes = false;  ///< the MPI may send other messages in collectives if processes are on other nodes
+  bool derived = false;   ///< from the record of another number of processes
+
+  /// Whether the same bytes go between the same processes in any order of the ranks.
+  bool certain() const;
 };
+
+/// Whether the messages inside of collectives are in the record: all processes counted them, and the bytes are as many as
+/// any algorithm needs. An MPI may send them past the layer that counts, over shared memory or by the network.
+bool counts_collectives(const Record& record);
+
 Pairs pairs_of(const Record& record);
 
 /// The same as a graph of processes, weighted by bytes. If the bytes exceed 2^53, all are divided by a power of 2.

@@ -58,8 +58,10 @@ void each(const json& object, const char* name, Each&& found) {
 
 Header parse_header(const json& line) {
   if (line.value("format", json()) != "cartwright record") fail_foreign();
-  if (const std::int64_t version = base::expect_int(base::member(line, "a record", "version"), "version"); version != 1)
-    base::fail(Status::unsupported, "it has version {} of the format, and this Cartwright reads version 1", version);
+  if (const std::int64_t version = base::expect_int(base::member(line, "a record", "version"), "version");
+      version < 1 || version > 2)
+    base::fail(Status::unsupported, "it has version {} of the format, and this Cartwright reads versions 1 and 2",
+               version);
   return {.ranks = bounded(base::member(line, "a record", "ranks"), 1, max_ranks, "ranks"),
           .program = text(line, "program"),
           .arguments = text(line, "arguments"),
@@ -76,6 +78,8 @@ class RankParser {
     made_.host = text(line_, "host");
     made_.seconds = seconds(line_, "seconds");
     if (line_.contains("finished")) made_.finished = base::expect_bool(line_["finished"], "finished");
+    if (line_.contains("counted")) made_.counted = base::expect_bool(line_["counted"], "counted");
+    if (line_.contains("by_nodes")) made_.by_nodes = base::expect_bool(line_["by_nodes"], "by_nodes");
     for (std::size_t way = 0; way < way_names.size(); ++way)
       if (const auto found = line_.find(way_names[way]); found != line_.end()) flows(*found, static_cast<Way>(way));
     each(line_, "groups", [this](const json& item) { group(item); });

@@ -17,9 +17,13 @@ enum class Way : std::uint8_t {
   messages,   ///< point to point
   neighbors,  ///< neighborhood collectives
   one_sided,  ///< put, get, accumulate
-  pairwise,   ///< gather, scatter, and all-to-alls with different counts: their bytes are known pair by pair
+  /// Gather, scatter, and all-to-alls with different counts: the bytes that one process has for another. An MPI may send
+  /// them by other processes.
+  pairwise,
+  collectives,  ///< inside of all these collectives and all others, as the MPI sent them (RankRecord::counted)
 };
-inline constexpr std::array<std::string_view, 4> way_names = {"messages", "neighbors", "one-sided", "pairwise"};
+inline constexpr std::array<std::string_view, 5> way_names = {"messages", "neighbors", "one-sided", "pairwise",
+                                                              "in-collectives"};
 
 /// Whether a kind of collective is a way: its bytes are then in the flows as well.
 bool is_way(std::string_view kind);
@@ -88,6 +92,8 @@ struct RankRecord {
   std::string host;
   double seconds = 0;         ///< the length of the recording
   bool finished = true;       ///< false if the process was still running when this was written
+  bool counted = false;       ///< the messages inside of collectives were counted
+  bool by_nodes = false;      ///< their algorithms may depend on the nodes of the processes
   double window_seconds = 0;  ///< the length of one window
   std::vector<Window> windows;
   std::vector<Flow> flows;    ///< ascending by way, then by rank of the other process

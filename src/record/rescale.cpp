@@ -58,6 +58,7 @@ Pairs pairs_on(const grid::Grid& grid, const grid::Stencil& stencil) {
                "{} processes with {} neighbors are too many messages: at most 2^28 can be ordered", grid.size(),
                stencil.size());
   Pairs made;
+  made.derived = true;
   made.ranks = grid.size();
   for (std::int64_t rank = 0; rank < grid.size(); ++rank) {
     // Around a short dimension, several offsets may lead to one neighbor.
@@ -70,7 +71,9 @@ Pairs pairs_on(const grid::Grid& grid, const grid::Stencil& stencil) {
     }
     for (const auto& [number, pair] : to) {
       made.pairs.push_back(pair);
-      made.recorded_bytes += pair.bytes;
+      Amount& calls = made.amounts[static_cast<std::size_t>(Source::calls)];
+      calls.messages += pair.messages;
+      calls.bytes += pair.bytes;
     }
   }
   return made;

@@ -41,7 +41,7 @@ Json columns(const std::vector<Flow>& flows, Way way, std::int64_t rank) {
 
 std::string line_of(const Header& header) {
   return line({{"format", "cartwright record"},
-               {"version", 1},
+               {"version", 2},
                {"ranks", header.ranks},
                {"program", header.program},
                {"arguments", header.arguments},
@@ -52,6 +52,8 @@ std::string line_of(const Header& header) {
 std::string line_of(const RankRecord& rank) {
   Json json = {{"rank", rank.rank}, {"host", rank.host}, {"seconds", rank.seconds}};
   if (!rank.finished) json["finished"] = false;
+  if (rank.counted) json["counted"] = true;
+  if (rank.by_nodes) json["by_nodes"] = true;
   for (std::size_t way = 0; way < way_names.size(); ++way)
     if (Json flows = columns(rank.flows, static_cast<Way>(way), rank.rank); !flows.is_null())
       json[std::string(way_names[way])] = std::move(flows);

@@ -63,9 +63,10 @@ std::string figures(const Json& traffic) {
   std::string out = figure(base::grouped(traffic["record"]["ranks"]), "processes") +
                     figure(bytes("bytes"), "between pairs of processes");
   if (nodes["nodes"].get<std::int64_t>() > 1)
-    out += figure(base::grouped(nodes["nodes"]), "nodes") + figure(bytes("between"), "between nodes") +
-           figure(bytes("between_ordered"), "in the best order found") +
-           figure(bytes("bound"), "at least, in any order");
+    out +=
+        figure(base::grouped(nodes["nodes"]), "nodes") + figure(bytes("between"), "between nodes") +
+        figure(bytes("between_ordered"), "in the best order found") +
+        figure(bytes("bound"), nodes["bound_proven"].get<bool>() ? "at least, in any order" : "at least, by a model");
   if (const double explained = traffic["explained"]; explained > 0)
     out += figure(percent_text(explained), traffic["parts"].empty() ? "explained by a grid" : "explained by grids");
   return out;

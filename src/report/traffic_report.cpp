@@ -55,8 +55,9 @@ Json kinds_json(const record::Record& record) {
   double all = 0;
   for (const record::RankRecord& rank : record.ranks) {
     for (const record::Flow& flow : rank.flows)
-      kinds[std::string(record::way_names[static_cast<std::size_t>(flow.way)])].add(flow.messages,
-                                                                                    static_cast<double>(flow.bytes));
+      if (flow.way != record::Way::collectives)  // the bytes given to MPI are in their kinds
+        kinds[std::string(record::way_names[static_cast<std::size_t>(flow.way)])].add(flow.messages,
+                                                                                      static_cast<double>(flow.bytes));
     for (const record::Collective& one : rank.collectives)
       if (!record::is_way(one.kind)) kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
   }
@@ -162,7 +163,8 @@ Json nodes_json(const TrafficStudy& study) {
           {"busiest_ordered", json_number(placement.nodes_after().j_max)},
           {"order", placement.mapping},
           {"bound", json_number(study.order.bound)},
-          {"bound_source", study.order.bound_source}};
+          {"bound_source", study.order.bound_source},
+          {"bound_proven", study.order.proven}};
 }
 
 Json structure_json(const std::optional<record::Structure>& structure) {
@@ -227,6 +229,7 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
   const double in_blocks = nodes["between_in_blocks"];
   const double ordered = nodes["between_ordered"];
   const double bound = nodes["bound"];
+  const bool proven = nodes["bound_proven"];
   const double bytes = nodes["bytes"];
   if (const std::string missing = record::missing_ranks(study.record); !missing.empty())
     say(fmt::format("{}, so the traffic is incomplete", missing));
@@ -250,9 +253,11 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
     say(fmt::format("another order of the ranks sends {} between nodes, {}: cartwright order finds it",
                     base::say_bytes(ordered), percent_less(between, ordered)));
   else if (between <= bound * (1 + 1e-9))
-    say("no order sends less between nodes: the bytes are at the proven lower bound");
+    say(proven ? "no order sends less between nodes: the bytes are at the proven lower bound"
+               : "no order sends less between nodes, under a model of what is sent");
   else
-    say(fmt::format("no better order was found; at least {} go between nodes in any order", base::say_bytes(bound)));
+    say(fmt::format("no better order was found; at least {} go between nodes in any order{}", base::say_bytes(bound),
+                    proven ? "" : ", under a model of what is sent"));
   if (study.pairs.spread_bytes > bytes)
     say(fmt::format("{} are all-to-alls of nearly all processes, which no order changes much",
                     base::say_bytes(study.pairs.spread_bytes)));
@@ -261,12 +266,23 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
 
 }  // namespace
 
+Json amounts_json(const record::Pairs& pairs) {
+  Json rows = Json::array();
+  for (std::size_t source = 0; source < record::source_names.size(); ++source)
+    if (const record::Amount& amount = pairs.amounts[source]; amount.messages > 0)
+      rows.push_back({{"source", record::source_names[source]},
+                      {"messages", amount.messages},
+                      {"bytes", json_number(amount.bytes)}});
+  return rows;
+}
+
 Json traffic_json(const TrafficStudy& study) {
   Json made = report_head("traffic");
   made["record"] = record_json(study.record);
   made["kinds"] = kinds_json(study.record);
   made["groups"] = groups_json(study);
-  made["modeled_bytes"] = json_number(study.pairs.modeled_bytes);
+  made["modeled_bytes"] = json_number(study.pairs[record::Source::assumed].bytes);
+  made["amounts"] = amounts_json(study.pairs);
   made["nodes"] = nodes_json(study);
   made["structure"] = structure_json(study.structure);
   made["parts"] = parts_json(study);

@@ -12,7 +12,7 @@ total = collections.Counter()  # both ends of a flow may have recorded a part of
 for name in sys.argv[1:]:
     with open(name, encoding="utf-8") as file:
         header, *ranks = (json.loads(line) for line in file)
-    assert header["format"] == "cartwright record" and header["version"] == 1, header
+    assert header["format"] == "cartwright record" and header["version"] == 2, header
     for rank in ranks:
         for way in ("messages", "neighbors", "one-sided", "pairwise"):
             flows = rank.get(way, {"to": [], "bytes": []})

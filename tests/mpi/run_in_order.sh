@@ -61,7 +61,11 @@ grep -qx '0 0' printed || fail "rank 0 was not kept"
 
 # The bytes are those that the record predicts. In another order of two ranks, another program has other bytes.
 run 0 --verify --order ring --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"
-grep -q '^Predicted and counted bytes are equal' printed || fail "they are not equal"
+if [[ $mpirun == *openmpi* ]]; then
+  grep -q '^Predicted and counted bytes are equal' printed || fail "they are not equal"
+else
+  grep -q '^The bytes that were counted are as predicted. Those of collectives were not counted' printed || fail "collectives"
+fi
 grep -Eq '^messages +([0-9,]+ B) +\1$' printed || fail "no bytes of messages"
 sed -E 's/"bytes":\[[0-9]+/"bytes":[77/' ring >changed
 run 1 --verify --order changed --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"

@@ -218,12 +218,65 @@ TEST(Pairs, AddUpWhatIsRecordedAndWhatIsModeled) {
     record.ranks.push_back(one);
   }
   const record::Pairs pairs = record::pairs_of(record);
-  EXPECT_EQ(pairs.recorded_bytes, 30);
-  EXPECT_EQ(pairs.modeled_bytes, 60);
+  EXPECT_EQ(pairs[record::Source::calls].bytes, 30);
+  EXPECT_EQ(pairs[record::Source::calls].messages, 6);
+  EXPECT_EQ(pairs[record::Source::assumed].bytes, 60);
+  EXPECT_FALSE(pairs.certain());
   EXPECT_EQ(pairs.unknown_bytes, 21);  // not those of messages, which are known without the group
   ASSERT_EQ(pairs.pairs.size(), 6U);
   EXPECT_EQ(pairs.pairs[0].bytes, 20);
   EXPECT_EQ(pairs.pairs[1].bytes, 10);
+}
+
+/// Four processes of which each gathers 40 bytes at process 0, over a binomial tree, and sends 5 bytes to the next.
+record::Record counted_gather() {
+  record::Record record;
+  record.header.ranks = 4;
+  for (std::int64_t rank = 0; rank < 4; ++rank) {
+    record::RankRecord one{.rank = rank, .counted = true};
+    one.flows.push_back({rank, (rank + 1) % 4, record::Way::messages, 1, 5});
+    if (rank > 0) one.flows.push_back({rank, 0, record::Way::pairwise, 1, 40});
+    if (rank > 0) one.flows.push_back({rank, rank & (rank - 1), record::Way::collectives, 1, rank == 2 ? 80 : 40});
+    one.collectives = {{7, "bcast", 0, 1, 0}, {7, "pairwise", -1, 1, rank > 0 ? 40 : 0}};
+    if (rank == 0) one.groups = {{7, {{0, 1, 4}}}};
+    record.ranks.push_back(one);
+  }
+  return record;
+}
+
+TEST(Pairs, HaveCollectivesAsTheyWereCounted) {
+  const record::Pairs pairs = record::pairs_of(counted_gather());
+  EXPECT_EQ(pairs[record::Source::calls].bytes, 20);
+  EXPECT_EQ(pairs[record::Source::counted].bytes, 160);
+  EXPECT_EQ(pairs[record::Source::counted].messages, 3);
+  EXPECT_EQ(pairs[record::Source::assumed].bytes, 0);
+  EXPECT_TRUE(pairs.certain());
+  const auto from_3_to_2 =
+      std::ranges::find_if(pairs.pairs, [](const auto& one) { return one.from == 3 && one.to == 2; });
+  ASSERT_NE(from_3_to_2, pairs.pairs.end());
+  EXPECT_EQ(from_3_to_2->bytes, 40);
+}
+
+TEST(Pairs, AreNotCertainIfTheMpiLooksAtNodes) {
+  record::Record record = counted_gather();
+  record.ranks[1].by_nodes = true;
+  EXPECT_FALSE(record::pairs_of(record).certain());
+}
+
+TEST(Pairs, HaveAModelIfOneProcessDidNotCount) {
+  record::Record record = counted_gather();
+  record.ranks[2].counted = false;
+  const record::Pairs pairs = record::pairs_of(record);
+  EXPECT_EQ(pairs[record::Source::counted].bytes, 0);
+  EXPECT_EQ(pairs[record::Source::assumed].bytes, 3 * 40);
+  EXPECT_FALSE(pairs.certain());
+}
+
+TEST(Pairs, HaveAModelIfFewerBytesWereCountedThanAnyAlgorithmNeeds) {
+  record::Record record = counted_gather();
+  for (record::RankRecord& rank : record.ranks) rank.collectives[0].bytes = 1000;  // over shared memory, say
+  EXPECT_FALSE(record::counts_collectives(record));
+  EXPECT_EQ(record::pairs_of(record)[record::Source::assumed].bytes, 3 * 1000 + 3 * 40);
 }
 
 }  // namespace

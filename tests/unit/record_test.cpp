@@ -44,7 +44,10 @@ record::RankRecord example(std::int64_t rank) {
   made.windows = {{100, 1.0}, {50, 0.25}};
   made.flows = {{rank, (rank + 1) % 4, record::Way::messages, 3, 300},
                 {rank, (rank + 2) % 4, record::Way::neighbors, 1, 8},
-                {(rank + 3) % 4, rank, record::Way::one_sided, 2, 64}};
+                {(rank + 3) % 4, rank, record::Way::one_sided, 2, 64},
+                {rank, (rank + 1) % 4, record::Way::collectives, 20, 1160}};
+  made.counted = true;
+  made.by_nodes = rank == 1;
   if (rank == 0) made.groups = {{7, {{0, 1, 4}}}};
   made.collectives = {{7, "allreduce", -1, 10, 80}, {7, "bcast", 2, 1, 1000}};
   made.types = {{"vec(2 1 4)[double]", 12, 3}};
@@ -62,6 +65,13 @@ TEST(RecordFile, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.header, (record::Header{4, "/bin/app", "00ff", "Open MPI v4.1.4", "2026-01-02T03:04:05Z"}));
   ASSERT_EQ(read.ranks.size(), 4U);
   for (std::int64_t rank = 0; rank < 4; ++rank) EXPECT_EQ(read.ranks[static_cast<std::size_t>(rank)], example(rank));
+}
+
+TEST(RecordFile, OfVersion1HasNoCountOfCollectives) {
+  const record::Record read = record::parse_record(
+      "{\"format\": \"cartwright record\", \"version\": 1, \"ranks\": 1, \"program\": \"\", \"arguments\": \"\", "
+      "\"mpi\": \"\", \"started\": \"\"}\n{\"rank\": 0, \"host\": \"a\", \"seconds\": 1}\n");
+  EXPECT_FALSE(read.ranks.at(0).counted);
 }
 
 TEST(RecordFile, RefusesOneThatWasCutOffAnywhere) {
@@ -92,7 +102,7 @@ TEST(RecordFile, SaysWhatIsWrong) {
       {"{}\n", "not a record of Cartwright"},
       {"[1]\n", "not a record of Cartwright"},
       {"rank,node\n", "not a record of Cartwright"},
-      {"{\"format\": \"cartwright record\", \"version\": 2}\n", "version 2"},
+      {"{\"format\": \"cartwright record\", \"version\": 3}\n", "version 3"},
       {header, "no line of a process"},
       {header + rank("") + rank(""), "rank 1 is in the record twice"},
       {header + "{\"rank\": 4, \"host\": \"a\", \"seconds\": 1}\n", "rank is 4, not from 0 to 3"},

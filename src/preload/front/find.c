@@ -22,16 +22,19 @@ static int switched_off(void) {
   return value != NULL && (strcmp(value, "off") == 0 || strcmp(value, "0") == 0 || strcmp(value, "false") == 0);
 }
 
+/* The address of `name` in the library of the code at `caller`, or in those that it needs; null if they lack it. */
+static void* look_up_for(const char* name, const void* caller) {
+  Dl_info info;
+  void* library = NULL;
+  if (dladdr(caller, &info) != 0 && info.dli_fname != NULL) library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  return library == NULL ? NULL : dlsym(library, name);
+}
+
 /* The address of `name` for the code at `caller`. It is looked up in all libraries that the program was linked with. If
  * the program loaded its MPI privately (Python), it is looked up in the libraries that the caller's library needs. */
 static void* look_up(const char* name, const void* caller) {
   void* found = dlsym(RTLD_DEFAULT, name);
-  Dl_info info;
-  if (found == NULL && dladdr(caller, &info) != 0 && info.dli_fname != NULL) {
-    void* library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    if (library != NULL) found = dlsym(library, name);
-  }
-  return found;
+  return found != NULL ? found : look_up_for(name, caller);
 }
 
 /* The folder of the interposers for this MPI's family; null for an unknown MPI. */
@@ -129,7 +132,9 @@ const void* cw_find_function(struct cw_entry* entry, const void* caller) {
     if (found == NULL) found = dlsym(mpi, entry->name); /* not a function of the standard */
   }
   if (found == NULL) found = dlsym(RTLD_NEXT, entry->name);
-  if (found == NULL && strcmp(entry->name, "cw_count_sent") == 0) *(int (**)(void))&found = nothing;
+  if (found == NULL && strncmp(entry->name, "mca_", 4) == 0) found = look_up_for(entry->name, caller);
+  if (found == NULL && (strcmp(entry->name, "cw_count_sent") == 0 || strncmp(entry->name, "mca_", 4) == 0))
+    *(int (**)(void))&found = nothing;
   if (found == NULL) {
     fprintf(stderr, "cartwright: the MPI of this program has no function %s\n", entry->name);
     _exit(127);

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/monitoring.hpp"
+
+#include "base/openmpi_parameters.hpp"
+#include "base/text.hpp"
+#include "mpi/real.hpp"
+#include "mpi/settings.hpp"
+#include "mpi/uncounted.hpp"
+#include "preload/own_comm.hpp"
+#include "preload/recorder.hpp"
+#include "preload/world.hpp"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace cartwright::preload {
+
+namespace {
+
+bool switched_on = false;
+bool looks_at_nodes = false;
+std::atomic<bool> called{false};
+std::vector<int> rank_of_launched;  ///< by the rank that the launcher gave; empty while no message is to be recorded
+
+std::optional<std::string> setting(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+#ifdef OPEN_MPI
+
+/// The value of a parameter of Open MPI for this process; empty if it is not set.
+std::string parameter(const std::string& name) {
+  if (const auto value = setting(("OMPI_MCA_" + name).c_str())) return *value;
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&PMPI_Get_library_version), &info) == 0 || info.dli_fname == nullptr) return "";
+  return base::openmpi_parameter(name, base::openmpi_parameter_files(setting, info.dli_fname));
+}
+
+bool is_tested_mpi() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
+  int length = 0;
+  PMPI_Get_library_version(version.data(), &length);
+  return base::mpi_name(version.data()).starts_with("Open MPI v4.1.");
+}
+
+bool is_recorded() {
+  const auto is_set = [](const char* name) { return !setting(name).value_or("").empty(); };
+  return !mpi::switched_off() && (is_set("CARTWRIGHT_RECORD") || is_set("CARTWRIGHT_LEARN"));
+}
+
+#endif
+
+}  // namespace
+
+Monitoring::Monitoring() {
+#ifdef OPEN_MPI
+  if (!is_recorded() || !is_tested_mpi()) return;
+  looks_at_nodes = !parameter("coll_han_priority").empty();
+  if (!parameter("pml_monitoring_enable").empty() || !parameter("pml_monitoring_enable_output").empty()) return;
+  const std::string collectives = parameter("coll");
+  const std::string layers = parameter("pml");
+  constexpr const char* component = "monitoring";
+  if (collectives.find(component) != std::string::npos || layers.find(component) != std::string::npos) return;
+  // Its part for collectives is left out: with it, 4.1.4 crashes in programs with intercommunicators.
+  if (collectives.empty() || collectives.front() == '^')
+    set("OMPI_MCA_coll", collectives.empty() ? "^monitoring" : collectives + ",monitoring");
+  if (!layers.empty() && layers.front() != '^') set("OMPI_MCA_pml", layers + ",monitoring");
+  set("OMPI_MCA_pml_monitoring_enable", "1");
+  switched_on = true;
+#endif
+}
+
+Monitoring::~Monitoring() {
+  for (const auto& [name, value] : before_)
+    if (value)
+      setenv(name.c_str(), value->c_str(), 1);
+    else
+      unsetenv(name.c_str());
+}
+
+void Monitoring::set(const char* name, const std::string& value) {
+  before_.emplace_back(name, setting(name));
+  setenv(name, value.c_str(), 1);
+}
+
+bool begin_monitoring() {
+#ifdef OPEN_MPI
+  // A message to itself shows whether the component is there.
+  mpi::real().Sendrecv(nullptr, 0, MPI_BYTE, 0, 0, nullptr, 0, MPI_BYTE, 0, 0, own_comm(), MPI_STATUS_IGNORE);
+  if (called) rank_of_launched = world_ranks(MPI_COMM_WORLD);
+#endif
+  return called;
+}
+
+bool collectives_look_at_nodes() { return looks_at_nodes; }
+
+}  // namespace cartwright::preload
+
+#ifdef OPEN_MPI
+
+using namespace cartwright;
+using namespace cartwright::preload;
+
+namespace {
+
+/// The function of this name that the code at `caller` would have called.
+template <typename Function>
+Function* passed_over(const char* name, const void* caller) {
+  Dl_info info{};
+  if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) return nullptr;
+  void* const library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+}  // namespace
+
+/// Open MPI sends `bytes` to the process with the rank `to` of the launcher. Messages inside of collectives have negative
+/// tags.
+extern "C" __attribute__((visibility("default"))) void mca_common_monitoring_record_pml(int to, std::size_t bytes,
+                                                                                        int tag) {
+  using Function = void(int, std::size_t, int);
+  static auto* const next = passed_over<Function>(__func__, __builtin_return_address(0));
+  called = true;
+  if (tag < 0 && recording() && !mpi::Uncounted::any() && static_cast<std::size_t>(to) < rank_of_launched.size())
+    record_inside(rank_of_launched[to], static_cast<std::int64_t>(bytes));
+  if (next != nullptr) next(to, bytes, tag);
+}
+
+/// Called when a communicator is freed, for the part that is left out above. Open MPI crashes here without it.
+extern "C" __attribute__((visibility("default"))) void mca_common_monitoring_coll_cache_name(void* comm) {
+  static auto* const next = passed_over<void(void*)>(__func__, __builtin_return_address(0));
+  if (!switched_on && next != nullptr) next(comm);
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: 2026 The Cartwright authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Programs whose messages the MPI itself counts.
+ * usage: counted none                       nothing but MPI_Init and MPI_Finalize
+ *        counted environment                the same; fails if the program sees parameters of Open MPI that are not its own
+ *        counted random SEED PROGRAMS       messages, communicators and collectives, the same for the same seed
+ *        counted allgather BYTES TIMES      MPI_Allgather */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_processes = 16, most_items = 3000 };
+static int me, size;
+static unsigned long long state;
+
+/* The same numbers in all processes. */
+static int below(int limit) {
+  state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (int)((state >> 33) % (unsigned)limit);
+}
+
+static int counts[most_processes], starts[most_processes];
+static int* out;
+static int* in;
+
+static void set_counts(int members, int items) {
+  for (int i = 0; i < members; ++i) {
+    counts[i] = 1 + (items + 7 * i) % 40;
+    starts[i] = i * 41;
+  }
+}
+
+/* One collective of a communicator, or of an intercommunicator, whose roots are those of the group `high`. */
+static void collective(MPI_Comm comm, int inter, int high) {
+  int rank, members;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Comm_rank(comm, &rank);
+  inter ? MPI_Comm_remote_size(comm, &members) : MPI_Comm_size(comm, &members);
+  const int kind = below(20), items = below(2) ? below(10) : below(most_items);
+  int root = below(members);
+  if (inter) root = high ? (rank == root ? MPI_ROOT : MPI_PROC_NULL) : root;
+  set_counts(most_processes, items);
+  const int mine = counts[rank];
+  switch (inter ? kind % 8 : kind) {
+    case 0: MPI_Bcast(out, items, MPI_INT, root, comm); break;
+    case 1: MPI_Allreduce(out, in, items, MPI_INT, MPI_SUM, comm); break;
+    case 2: MPI_Allgather(out, items, MPI_INT, in, items, MPI_INT, comm); break;
+    case 3: MPI_Reduce(out, in, items, MPI_INT, MPI_SUM, root, comm); break;
+    case 4: MPI_Alltoall(out, items, MPI_INT, in, items, MPI_INT, comm); break;
+    case 5: MPI_Gather(out, items, MPI_INT, in, items, MPI_INT, root, comm); break;
+    case 6: MPI_Scatter(out, items, MPI_INT, in, items, MPI_INT, root, comm); break;
+    case 7: MPI_Barrier(comm); break;
+    case 8: MPI_Allgatherv(out, mine, MPI_INT, in, counts, starts, MPI_INT, comm); break;
+    case 9: MPI_Gatherv(out, mine, MPI_INT, in, counts, starts, MPI_INT, root, comm); break;
+    case 10: MPI_Scatterv(out, counts, starts, MPI_INT, in, mine, MPI_INT, root, comm); break;
+    case 11: MPI_Reduce_scatter(out, in, counts, MPI_INT, MPI_SUM, comm); break;
+    case 12: MPI_Reduce_scatter_block(out, in, items, MPI_INT, MPI_SUM, comm); break;
+    case 13: MPI_Scan(out, in, items, MPI_INT, MPI_SUM, comm); break;
+    case 14: MPI_Exscan(out, in, items, MPI_INT, MPI_SUM, comm); break;
+    case 15: MPI_Iallreduce(out, in, items, MPI_INT, MPI_SUM, comm, &request); break;
+    case 16: MPI_Ibcast(out, items, MPI_INT, root, comm, &request); break;
+    case 17: MPI_Iallgather(out, items, MPI_INT, in, items, MPI_INT, comm, &request); break;
+    case 18: MPI_Ialltoall(out, items, MPI_INT, in, items, MPI_INT, comm, &request); break;
+    default:
+      for (int i = 0; i < members; ++i) counts[i] = 1 + (rank + i) % 5;
+      MPI_Alltoallv(out, counts, starts, MPI_INT, in, counts, starts, MPI_INT, comm);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void message(MPI_Comm comm) {
+  int rank, members;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &members);
+  const int step = below(members), items = below(most_items);
+  MPI_Sendrecv(out, items, MPI_INT, (rank + step) % members, 1, in, items, MPI_INT, (rank + members - step) % members,
+               1, comm, MPI_STATUS_IGNORE);
+}
+
+/* All processes take the same steps; those of the other half do the same in theirs. */
+static void programs(int count) {
+  MPI_Comm half, backwards, between;
+  MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half);
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -me, &backwards);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 2, &between);
+  for (int step = 0; step < 12 * count; ++step) {
+    const MPI_Comm comm = (MPI_Comm[]){MPI_COMM_WORLD, half, backwards}[below(3)];
+    const int what = below(4);
+    if (what == 0)
+      message(comm);
+    else
+      collective(what == 1 ? between : comm, what == 1, me % 2);
+  }
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&backwards);
+  MPI_Comm_free(&half);
+}
+
+int main(int argc, char* argv[]) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  out = calloc(most_processes * most_items, sizeof *out);
+  in = calloc(most_processes * most_items, sizeof *in);
+  if (argc > 3 && strcmp(argv[1], "random") == 0) {
+    state = strtoull(argv[2], NULL, 10);
+    programs(atoi(argv[3]));
+  }
+  if (argc > 3 && strcmp(argv[1], "allgather") == 0) {
+    const int bytes = atoi(argv[2]);
+    char* const all = calloc((size_t)size, (size_t)bytes);
+    char* const own = calloc(1, (size_t)bytes);
+    for (int i = atoi(argv[3]); i > 0; --i) MPI_Allgather(own, bytes, MPI_CHAR, all, bytes, MPI_CHAR, MPI_COMM_WORLD);
+    free(own);
+    free(all);
+  }
+  free(in);
+  free(out);
+  MPI_Finalize();
+  return argc > 1 && strcmp(argv[1], "environment") == 0 &&
+         (getenv("OMPI_MCA_pml_monitoring_enable") != NULL || getenv("OMPI_MCA_coll") != NULL);
+}
