@@ -89,12 +89,20 @@ void add_communicator(report::Table& table, const report::Json& made, int times)
 std::string traffic_text(const report::Json& traffic) {
   const std::int64_t all = traffic["bytes"];
   const std::int64_t between = traffic["bytes_between_nodes"];
-  return fmt::format(
+  const std::int64_t collective = traffic["bytes_in_collectives"];
+  std::string text = fmt::format(
       "sent: {} bytes in {} messages; between nodes: {} bytes ({}) in {} messages; most from node {}: {} bytes\n",
       base::grouped(all), base::grouped(traffic["messages"]), base::grouped(between),
       report::percent_text(all > 0 ? static_cast<double>(between) / static_cast<double>(all) : 0),
       base::grouped(traffic["messages_between_nodes"]), traffic["busiest_node"].get<std::int64_t>(),
       base::grouped(traffic["busiest_node_bytes"]));
+  if (collective > 0)
+    text += fmt::format(
+        "{} of these bytes are what processes have for others in collectives; the MPI may send more or fewer: "
+        "cartwright "
+        "record counts its messages\n",
+        base::grouped(collective));
+  return text;
 }
 
 /// Compares the expected effect of reordering with the counted one. Empty if no process moved.
@@ -136,14 +144,15 @@ std::string order_text(const report::Json& order) {
   if (order["mapping"].is_null()) return fmt::format("MPI_COMM_WORLD has the order of {}\n", file);
   const double before = order["bytes_between_nodes_before"];
   const double after = order["bytes_between_nodes"];
-  const double bound = order["lower_bound"];
+  const std::string bound = base::say_bytes(order["lower_bound"].get<double>()) +
+                            (order["bound_proven"].get<bool>() ? "" : ", under a model");
   if (!order["reordered"].get<bool>())
     return fmt::format(
         "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes; at least {}\n", file,
-        base::say_bytes(before), base::say_bytes(bound));
+        base::say_bytes(before), bound);
   return fmt::format(
       "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}\n", file,
-      base::say_bytes(after), base::say_bytes(before), saved(before, after), base::say_bytes(bound));
+      base::say_bytes(after), base::say_bytes(before), saved(before, after), bound);
 }
 
 /// Lists reordered communicators that no message used.

@@ -42,6 +42,7 @@ struct WorldOrderReport {
   double bytes_before = 0;         ///< that the record has between nodes as launched
   double bytes = 0;                ///< and in the new order
   double bound = 0;                ///< of the bytes in any order
+  bool proven = false;             ///< the bound is for bytes that were counted, and not for a model of them
   double busiest_link = 0;         ///< seconds of the busiest link, 0 if the wiring is not known
   double busiest_link_before = 0;  ///< as launched
   std::vector<std::string> notes;
@@ -64,6 +65,9 @@ struct TrafficReport {
   std::vector<std::int64_t> bytes_of_node;  ///< sent by the processes of each node
   std::vector<std::int64_t> bytes_of_node_to_other_nodes;
   std::int64_t bytes_between_nodes_before = 0;  ///< the same messages in the original rank order
+
+  /// Of the bytes of all nodes: those that processes have for others in collectives. The MPI may send more, or fewer.
+  std::int64_t bytes_in_collectives = 0;
 
   /// Over reordered communicators and those made from them. In rows, columns and other lines: by all-to-alls along the
   /// last dimension of a grid, its first, and others. To neighbors: between two processes, and by neighborhood

@@ -13,6 +13,7 @@ enum Tally {
   bytes,
   bytes_between,         ///< to other nodes
   bytes_between_before,  ///< to other nodes in the original rank order
+  bytes_in_collectives,  ///< as traffic_collectives.hpp has them
   bytes_in_rows,         ///< by all-to-alls along the last dimension of a reordered Cartesian communicator
   bytes_in_columns,      ///< along the first dimension
   bytes_in_other_lines,  ///< along another dimension

@@ -117,6 +117,7 @@ void report_all_traffic() {
     report.bytes_of_node[node] += its[bytes];
     report.bytes_of_node_to_other_nodes[node] += its[bytes_between];
     report.bytes_between_nodes_before += its[bytes_between_before];
+    report.bytes_in_collectives += its[bytes_in_collectives];
     report.bytes_in_rows += its[bytes_in_rows];
     report.bytes_in_columns += its[bytes_in_columns];
     report.bytes_in_other_lines += its[bytes_in_other_lines];

@@ -32,6 +32,7 @@ void with_views(MPI_Comm comm, int root, const Count& count) try {
 
 void send(const NodeViews& views, int dest, std::int64_t size) {
   if (dest == views.rank) return;
+  add(bytes_in_collectives, size);
   count_message({.bytes = size,
                  .counted = true,
                  .between = views.now.between(dest),
@@ -42,6 +43,7 @@ void send(const NodeViews& views, int dest, std::int64_t size) {
 void send_to_all(const NodeViews& views, std::int64_t size) {
   add(messages, views.size() - 1);
   add(bytes, (views.size() - 1) * size);
+  add(bytes_in_collectives, (views.size() - 1) * size);
   add(messages_between, views.now.count - 1);
   add(bytes_between, (views.now.count - 1) * size);
   add(bytes_between_before, (views.before.count - 1) * size);
@@ -50,6 +52,7 @@ void send_to_all(const NodeViews& views, std::int64_t size) {
 /// The bytes of all processes are combined at `dest`: one process of each node sends them there.
 void send_combined(const NodeViews& views, int dest, std::int64_t size) {
   if (dest == views.rank) return;
+  add(bytes_in_collectives, size);
   const auto crosses = [dest](const NodeView& view) { return view.first_on_node && view.between(dest); };
   count_message(
       {.bytes = size, .counted = true, .between = crosses(views.now), .between_before = crosses(views.before)});

@@ -141,6 +141,7 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   made.bytes_before = found.placement.nodes_before().j_sum;
   made.bytes = found.placement.nodes_after().j_sum;
   made.bound = found.bound;
+  made.proven = found.proven;
   return made;
 }
 
