@@ -24,8 +24,10 @@ function(cartwright_plain result)
   set(${result} ${texts} PARENT_SCOPE)
 endfunction()
 
-# add_test() for such commands.
+# cartwright_test(NAME name COMMAND command ...): add_test() with such texts.
 function(cartwright_test)
-  cartwright_plain(arguments ${ARGN})
-  add_test(${arguments})
+  # gersemi: hints { COMMAND: command_line }
+  cmake_parse_arguments(PARSE_ARGV 0 TEST "" "NAME" "COMMAND")
+  cartwright_plain(command ${TEST_COMMAND})
+  add_test(NAME ${TEST_NAME} COMMAND ${command})
 endfunction()
