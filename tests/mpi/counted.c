@@ -33,12 +33,13 @@ static void set_counts(int members, int items) {
 
 /* One collective of a communicator, or of an intercommunicator, whose roots are those of the group `high`. */
 static void collective(MPI_Comm comm, int inter, int high) {
-  int rank, members;
+  int rank, members, roots;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Comm_rank(comm, &rank);
   inter ? MPI_Comm_remote_size(comm, &members) : MPI_Comm_size(comm, &members);
   const int kind = below(20), items = below(2) ? below(10) : below(most_items);
-  int root = below(members);
+  MPI_Comm_size(comm, &roots);
+  int root = below(1000) % (inter && !high ? members : roots);
   if (inter) root = high ? (rank == root ? MPI_ROOT : MPI_PROC_NULL) : root;
   set_counts(most_processes, items);
   const int mine = counts[rank];

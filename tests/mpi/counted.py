@@ -128,7 +128,7 @@ def check_allgather():
 
 
 def check_settings():
-    """The user's own parameters stay, and no other group of the program crashes it."""
+    """The user's own parameters stay. The groups of the intercommunicator have 3 and 2 processes."""
     run(CARTWRIGHT, "record", "--force", "--output", "one", "--", MPIRUN, "-n", "2", PROGRAM, "environment")
     for parameters, counts in (
         ("pml ob1", True),
