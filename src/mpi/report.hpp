@@ -66,7 +66,7 @@ struct TrafficReport {
   std::vector<std::int64_t> bytes_of_node_to_other_nodes;
   std::int64_t bytes_between_nodes_before = 0;  ///< the same messages in the original rank order
 
-  /// The part of bytes_of_node that processes have for others in collectives. The MPI may send more, or fewer.
+  /// What processes have for others in collectives. The bytes of nodes include it. The MPI may send more, or fewer.
   std::int64_t bytes_in_collectives = 0;
 
   /// Over reordered communicators and those made from them. In rows, columns and other lines: by all-to-alls along the

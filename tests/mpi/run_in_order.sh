@@ -48,7 +48,7 @@ for ranks in 1 2 4 5; do
 done
 
 # For a record, and for the nodes that the job got: neighbors in the ring are on one node.
-"$cartwright" record --output ring -- "$mpirun" -n 4 "$program" >printed 2>errors || fail "record"
+OMPI_MCA_pml_monitoring_enable=0 "$cartwright" record --output ring -- "$mpirun" -n 4 "$program" >printed 2>errors || fail "record"
 run 0 --order ring --nodes cyclic:2x2 --report-file events -- "$mpirun" -n 4 "$program"
 sort -n printed | diff -q - <(launched 4) >/dev/null && fail "the ranks stayed"
 grep -q '"event":"order".*"reordered":true' events || fail "nothing in the report: $(cat events)"
@@ -60,16 +60,22 @@ run 0 --order ring --nodes cyclic:2x2 --keep-rank-0 -- "$mpirun" -n 4 "$program"
 grep -qx '0 0' printed || fail "rank 0 was not kept"
 
 # The bytes are those that the record predicts. In another order of two ranks, another program has other bytes.
-run 0 --verify --order ring --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"
+"$cartwright" record --output counted -- "$mpirun" -n 4 "$program" >printed 2>errors || fail "record"
+run 0 --verify --order counted --nodes 2x2 -- "$mpirun" -n 4 "$program"
 if [[ $mpirun == *openmpi* ]]; then
   grep -q '^Predicted and counted bytes are equal' printed || fail "they are not equal"
 else
   grep -q '^The bytes that were counted are as predicted. Those of collectives were not counted' printed || fail "collectives"
 fi
 grep -Eq '^messages +([0-9,]+ B) +\1$' printed || fail "no bytes of messages"
-sed -E 's/"bytes":\[[0-9]+/"bytes":[77/' ring >changed
+sed -E 's/"bytes":\[[0-9]+/"bytes":[77/' counted >changed
 run 1 --verify --order changed --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"
 grep -q '^They differ' printed || fail "the difference is not seen"
+
+# Communicators, windows and files are most of the bytes that Open MPI counts in this program, and hide its ring.
+export OMPI_MCA_pml_monitoring_enable=0
+run 0 --verify --order counted --nodes 2x2 -- "$mpirun" -n 4 "$program"
+grep -q '^The bytes that were counted are as predicted. Those of collectives were not counted' printed || fail "no count"
 
 # The first run is learned, the second is ordered, and a record of other traffic is replaced.
 export XDG_CACHE_HOME=$work/cache
