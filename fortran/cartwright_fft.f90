@@ -40,7 +40,7 @@ module cartwright_fft
 
   public :: cw_fft_plan_create, cw_fft_plan_free, cw_fft_plan_array
   public :: cw_fft_forward, cw_fft_backward, cw_fft_forward_in_place, cw_fft_backward_in_place
-  public :: cw_fft_forward_start, cw_fft_backward_start, cw_fft_finish
+  public :: cw_fft_forward_start, cw_fft_backward_start, cw_fft_finish, cw_fft_barrier
   public :: cw_fft_explain, cw_fft_explain_json, cw_fft_plan_times, cw_fft_reset_times
   public :: cw_fft_work_bytes, cw_fft_buffer_bytes, cw_fft_alloc, cw_fft_dealloc
   public :: cw_fft_wisdom_save, cw_fft_wisdom_load, cw_fft_last_error
@@ -114,6 +114,13 @@ contains
     type(cw_fft_plan), intent(in) :: plan
     integer, optional, intent(out) :: ierror
     call settle(c_finish(plan%handle), ierror)
+  end subroutine
+
+  !> Waits until all processes have called this procedure: MPI_Barrier with the timeout of the plan. Collective.
+  subroutine cw_fft_barrier(plan, ierror)
+    type(cw_fft_plan), intent(in) :: plan
+    integer, optional, intent(out) :: ierror
+    call settle(c_barrier(plan%handle), ierror)
   end subroutine
 
   !> The choices of a plan and their reasons, in a few lines. Local.

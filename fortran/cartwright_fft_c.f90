@@ -23,6 +23,7 @@ module cartwright_fft_c
     type(c_ptr) :: physical_box = c_null_ptr, spectral_box = c_null_ptr, share = c_null_ptr
     integer(c_int) :: memory = 0
     type(c_ptr) :: stream = c_null_ptr
+    real(c_double) :: timeout = 0
   end type
 
   ! cw_fft_box
@@ -115,6 +116,11 @@ module cartwright_fft_c
     end subroutine
 
     integer(c_int) function c_finish(plan) bind(C, name='cw_fft_finish')
+      import
+      type(c_ptr), value :: plan
+    end function
+
+    integer(c_int) function c_barrier(plan) bind(C, name='cw_fft_barrier')
       import
       type(c_ptr), value :: plan
     end function

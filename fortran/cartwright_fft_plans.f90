@@ -64,7 +64,7 @@ module cartwright_fft_plans
   !> Makes a plan. Collective over comm. All arguments after `plan` are optional keywords.
   !>
   !> call cw_fft_plan_create(comm, n, plan [, basis, kinds, real, precision, fields, physical, scale, transposed, &
-  !>                         grid, order, method, effort, physical_box, spectral_box, share, ierror])
+  !>                         grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror])
   !>   comm          in     an intracommunicator: type(MPI_Comm) or integer
   !>   n             in     integer(:) or integer(int64)(:): sizes of the spectral grid, 2 to 16 axes, the fastest
   !>                        first
@@ -84,6 +84,8 @@ module cartwright_fft_plans
   !>   physical_box  in     the part of the physical array that this process holds
   !>   spectral_box  in     the part of the spectral array that this process holds
   !>   share         in     a plan that shares its work space with this one
+  !>   timeout       in     real(real64): seconds to wait for other processes before a transform fails; 0 is 600, and a
+  !>                        negative number is no limit
   public :: cw_fft_plan_create
   interface cw_fft_plan_create
     procedure plan_create, plan_create_f08, plan_create_int64, plan_create_int64_f08
@@ -97,7 +99,7 @@ module cartwright_fft_plans
 contains
 
   subroutine plan_create_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in) :: n(:)
     integer, optional, intent(in) :: physical(:)
@@ -107,13 +109,14 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
+    real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     call plan_create(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-      grid, order, method, effort, physical_box, spectral_box, share, ierror)
+      grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
   end subroutine
 
   subroutine plan_create_int64_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer(int64), intent(in) :: n(:)
     integer(int64), optional, intent(in) :: physical(:)
@@ -123,13 +126,14 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
+    real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     call plan_create_int64(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-      grid, order, method, effort, physical_box, spectral_box, share, ierror)
+      grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
   end subroutine
 
   subroutine plan_create(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
     integer, intent(in) :: comm
     integer, intent(in) :: n(:)
     integer, optional, intent(in) :: physical(:)
@@ -139,15 +143,16 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
+    real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
     integer(int64), allocatable :: sizes(:)
     if (present(physical)) sizes = physical
     call plan_create_int64(comm, int(n, int64), plan, basis, kinds, real, precision, fields, sizes, scale, transposed, &
-      grid, order, method, effort, physical_box, spectral_box, share, ierror)
+      grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
   end subroutine
 
   subroutine plan_create_int64(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
     integer, intent(in) :: comm
     integer(int64), intent(in) :: n(:)
     integer(int64), optional, intent(in) :: physical(:)
@@ -157,6 +162,7 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
+    real(real64), optional, intent(in) :: timeout
     integer, optional, intent(out) :: ierror
 
     type(c_options) :: c
@@ -208,6 +214,7 @@ contains
     if (present(spectral_box)) boxes(2) = c_box_of(spectral_box)
     if (present(spectral_box)) c%spectral_box = c_loc(boxes(2))
     if (present(share)) c%share = share%handle
+    if (present(timeout)) c%timeout = timeout
 
     if (present(fields)) made%fields = max(fields, 1)
     call settle(cwf_fft_plan_create(comm, ndims, n(ndims:1:-1), c, made%handle), ierror, ndims)

@@ -25,6 +25,9 @@
  *    enough.
  *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize.
  *  - A plan that was freed is detected, and refused with CW_INVALID_ARGUMENT.
+ *  - When a process ends, or does not come within `timeout` seconds (cw_fft_options), the others get CW_INVALID_ARGUMENT with a
+ *    message that names its rank. They can then only free the plan, which is local. Memory that late messages may write to is
+ *    kept until the process ends.
  *  - Environment variables are read: CARTWRIGHT_FFT_BACKEND, CARTWRIGHT_FFT_WISDOM, and for arrays on a GPU
  *    CARTWRIGHT_GPU (docs/fft.md).
  */
@@ -155,11 +158,32 @@ typedef struct cw_fft_options {
   /** With CW_FFT_MEMORY_DEVICE: the stream of CUDA (CUstream or cudaStream_t) that transforms run on, whose context is
    * that of the arrays. It outlives the plan. NULL: the default stream of the current context. */
   void* stream;
+  /** Seconds to wait for other processes before a transform fails; 0 means 600, and a negative number means no limit. */
+  double timeout;
 } cw_fft_options;
 /** The default options: complex doubles, Fourier along all axes, one field, in memory of the host. */
-#define CW_FFT_OPTIONS_INIT                                                                                            \
-  {sizeof(cw_fft_options), NULL, NULL, 0,    CW_FFT_DOUBLE,      0,   NULL, CW_FFT_SCALE_NONE, 0, 0, NULL, NULL, NULL, \
-   CW_FFT_ESTIMATE,        NULL, NULL, NULL, CW_FFT_MEMORY_HOST, NULL}
+#define CW_FFT_OPTIONS_INIT   \
+  {                           \
+      sizeof(cw_fft_options), \
+      NULL,                   \
+      NULL,                   \
+      0,                      \
+      CW_FFT_DOUBLE,          \
+      0,                      \
+      NULL,                   \
+      CW_FFT_SCALE_NONE,      \
+      0,                      \
+      0,                      \
+      NULL,                   \
+      NULL,                   \
+      NULL,                   \
+      CW_FFT_ESTIMATE,        \
+      NULL,                   \
+      NULL,                   \
+      NULL,                   \
+      CW_FFT_MEMORY_HOST,     \
+      NULL,                   \
+      0}
 
 /**
  * Makes a plan. Collective over `comm`.
@@ -318,6 +342,15 @@ CW_API cw_status cw_fft_backward_start(cw_fft_plan* plan, const void* in, void* 
  * \return also CW_INVALID_ARGUMENT: no transform is open
  */
 CW_API cw_status cw_fft_finish(cw_fft_plan* plan);
+
+/**
+ * Waits until all processes have called this function: MPI_Barrier with the timeout of the plan. For communication of the
+ * program before a transform. Collective over the communicator of the plan.
+ *
+ * \param plan a plan without an open transform
+ * \return also CW_INVALID_ARGUMENT: a process has not come, or a transform is open
+ */
+CW_API cw_status cw_fft_barrier(cw_fft_plan* plan);
 
 /* ---- Diagnostics ---- */
 

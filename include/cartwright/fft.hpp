@@ -99,6 +99,7 @@ struct Options {
   cw_fft_plan* share = nullptr;             ///< get() of a plan that shares its work space with this one
   Memory memory = Memory::host;             ///< the memory of the arrays
   void* stream = nullptr;                   ///< the stream of CUDA, with Memory::device
+  double timeout = 0;                       ///< seconds to wait for other processes; 0: 600; negative: no limit
 };
 
 namespace detail {
@@ -132,6 +133,7 @@ class COptions {
     c_.share = options.share;
     c_.memory = static_cast<cw_fft_memory>(options.memory);
     c_.stream = options.stream;
+    c_.timeout = options.timeout;
   }
   COptions(const COptions&) = delete;
   const cw_fft_options* get() const { return &c_; }
@@ -238,6 +240,8 @@ class Plan {
   void backward(std::span<const Spectral> in, std::span<Physical> out) {
     transform(cw_fft_backward, in, spectral_, out, physical_);
   }
+  /// Waits until all processes have called this function (cw_fft_barrier). Collective.
+  void barrier() { detail::check(cw_fft_barrier(get())); }
   /// Starts forward(). Collective.
   /// \param in  as for forward(); in use until the transform ends
   /// \param out as for forward(); in use until the transform ends

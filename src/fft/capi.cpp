@@ -10,6 +10,7 @@
 #include "mpi/agreement.hpp"
 #include "mpi/check_mpi.hpp"
 #include "mpi/collectively.hpp"
+#include "mpi/settings.hpp"
 
 #include <algorithm>
 
@@ -54,8 +55,10 @@ void read_memory(const cw_fft_options& options, PlanRequest& request) {
 PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   PlanRequest request;
   request.transposed = options.transposed != 0;
+  request.most_seconds = transport::most_seconds(options.timeout);
   request.effort = options.effort;
   request.backend = &chosen_backend();
+  request.nodes = mpi::read_settings().nodes;
   request.grid_ndims = options.grid_ndims;
   if (options.grid_ndims >= ndims)
     base::fail(base::Status::invalid_argument,
@@ -81,19 +84,25 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   return request;
 }
 
-void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) {
+/// A plan that can begin something.
+Plan& idle(cw_fft_plan* handle) {
   mpi::check_mpi();
   Plan& plan = alive(handle);
+  plan.check_usable();
   if (plan.busy())
     base::fail(base::Status::invalid_argument,
                "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
+  return plan;
+}
+
+void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) {
+  Plan& plan = idle(handle);
   const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
   const auto check = [&](const void* array, const char* name, cw_fft_space space) {
     if (array != nullptr && holds(space)) plan.check(array, name);
   };
-  // This costs one reduction of an integer for each transform.
-  mpi::collectively(plan.comm(), [&] {
+  plan.begin(direction, [&] {
     if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
       base::fail(base::Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
     if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
@@ -133,11 +142,13 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
                    precision_name(problem.precision));
       if (known.share != nullptr) share = &alive(known.share);
     });
-    const mpi::Agreement agreement = mpi::agree(comm, 0, fingerprint(problem, request), share != nullptr);
+    const mpi::Agreement agreement =
+        mpi::agree(comm, 0, fingerprint(problem, request),
+                   share != nullptr ? static_cast<std::uint64_t>(share->workspace_id()) : 0);
     if (!agreement.same_arguments || !agreement.same_settings)
       base::fail(base::Status::invalid_argument,
-                 "the processes disagree on the transform: sizes, options and CARTWRIGHT_FFT_BACKEND must be the same "
-                 "on all of them");
+                 "the processes disagree on the transform: sizes, options, CARTWRIGHT_FFT_BACKEND and CARTWRIGHT_NODES "
+                 "must be the same on all of them");
     auto made = std::make_unique<cw_fft_plan>();
     made->plan = std::make_unique<Plan>(comm, std::move(problem), std::move(request), share);
     Plans::all().add(made.get());
@@ -150,7 +161,11 @@ cw_status cw_fft_plan_free(cw_fft_plan* plan) {
     if (plan == nullptr) return;
     int finalized = 0;
     PMPI_Finalized(&finalized);
-    if (Plan& known = alive(plan); known.open() && !finalized) known.finish();
+    if (Plan& known = alive(plan); known.open() && known.usable() && !finalized) try {
+        known.finish();
+      } catch (const base::Error&) {
+        if (known.usable()) throw;
+      }
     Plans::all().remove(plan);
     delete plan;
   });
@@ -216,6 +231,10 @@ cw_status cw_fft_backward_start(cw_fft_plan* plan, const void* in, void* out) {
 
 cw_status cw_fft_finish(cw_fft_plan* plan) {
   return guarded([&] { finish(plan); });
+}
+
+cw_status cw_fft_barrier(cw_fft_plan* plan) {
+  return guarded([&] { idle(plan).barrier(); });
 }
 
 cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out) {

@@ -225,7 +225,7 @@ void DeviceEngine::finish() {
     run_until_exchange();
   }
   failure_.attempt([&] { scale(); });
-  mpi::collectively(comm_, [&] { failure_.rethrow(); });
+  mpi::collectively(comm_, [&] { failure_.rethrow(); }, [&](int mine) { return neighbors_->waits().least(mine); });
 }
 
 /// Runs steps up to the next transpose between processes.

@@ -133,7 +133,7 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
   // The work space may be shared: all processes must be done with its last user.
   if (workspace_.change_user(user_)) {
     const exchange::Phase phase(times_, &exchange::Times::wait);
-    PMPI_Barrier(comm_);
+    workspace_.waits().least(0);
   }
   workspace_.take_pages();
   direction_ = direction;

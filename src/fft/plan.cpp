@@ -80,7 +80,7 @@ std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request) {
   text += fmt::format("/{} {} {} {} {} {} {}", request.backend->name(), request.method, request.transposed,
                       static_cast<int>(request.effort), request.physical_box.has_value(),
                       request.spectral_box.has_value(), request.grid_ndims);
-  text += fmt::format(" {}", static_cast<int>(request.memory));
+  text += fmt::format(" {} {}", static_cast<int>(request.memory), request.nodes);
   for (const int dim : request.grid) text += fmt::format("x{}", dim);
   base::Hash hash;
   hash.add(text);
@@ -111,7 +111,8 @@ void Plan::make(Plan* share) {
     if (share == nullptr) return;
     check_shared(*share);
   });
-  workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, settings.nodes);
+  workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, request_.nodes);
+  workspace_->waits().begin("plan", "in planning", request_.most_seconds);
   if (request_.physical_box) {
     std::vector<std::int64_t> global;
     for (const AxisProblem& axis : problem_.axes) global.push_back(axis.physical);
@@ -130,6 +131,7 @@ void Plan::make(Plan* share) {
   choose_grid(settings);
   wisdom.save();
   make_reshapes();
+  workspace_->waits().end();
 }
 
 void Plan::check_shared(const Plan& share) const {
@@ -150,7 +152,18 @@ void Plan::check_shared(const Plan& share) const {
 
 Plan::~Plan() { release(); }
 
+void Plan::abandon() {
+  // Reachable until the process ends.
+  static auto& remains = *new std::vector<std::shared_ptr<void>>;
+  for (std::shared_ptr<void> part :
+       {std::shared_ptr<void>(std::move(engine_)), std::shared_ptr<void>(neighbors_), std::shared_ptr<void>(workspace_),
+        std::shared_ptr<void>(std::move(physical_reshape_)), std::shared_ptr<void>(std::move(spectral_reshape_))})
+    remains.push_back(std::move(part));
+  comm_ = MPI_COMM_NULL;
+}
+
 void Plan::release() {
+  if (workspace_ && workspace_->waits().failed()) abandon();
   engine_.reset();
   neighbors_.reset();
   workspace_.reset();
@@ -185,11 +198,11 @@ void Plan::make_reshapes() {
   };
   mpi::collectively(comm_, [&] {
     if (!physical_boxes_.empty())
-      physical_reshape_ =
-          std::make_unique<Reshape>(comm_, physical_boxes_, of_all(CW_FFT_PHYSICAL), problem_.physical_element());
+      physical_reshape_ = std::make_unique<Reshape>(comm_, workspace_->waits(), physical_boxes_,
+                                                    of_all(CW_FFT_PHYSICAL), problem_.physical_element());
     if (!spectral_boxes_.empty())
-      spectral_reshape_ =
-          std::make_unique<Reshape>(comm_, of_all(CW_FFT_SPECTRAL), spectral_boxes_, problem_.spectral_element());
+      spectral_reshape_ = std::make_unique<Reshape>(comm_, workspace_->waits(), of_all(CW_FFT_SPECTRAL),
+                                                    spectral_boxes_, problem_.spectral_element());
   });
 }
 
@@ -212,6 +225,29 @@ std::int64_t Plan::physical_bytes(const Array& array) const {
 
 std::int64_t Plan::spectral_bytes(const Array& array) const {
   return array.elements() * problem_.spectral_element() * problem_.fields;
+}
+
+void Plan::begin(Direction direction, const std::function<void()>& check) {
+  ++transforms_;
+  workspace_->waits().begin("transform", fmt::format("in transform {}", transforms_), request_.most_seconds);
+  const int mine = direction == Direction::forward ? 1 : 2;
+  int values[] = {0, mine, -mine};
+  // This costs one reduction for each transform.
+  mpi::collectively(comm_, check, [&](int failed) {
+    values[0] = failed;
+    workspace_->waits().least(values);
+    return values[0];
+  });
+  if (values[1] != -values[2])
+    base::fail(base::Status::invalid_argument,
+               "this process transforms {}, and others transform {}: call the same function on all of them",
+               mine == 1 ? "forward" : "backward", mine == 1 ? "backward" : "forward");
+}
+
+void Plan::barrier() {
+  workspace_->waits().begin("transform", fmt::format("before transform {}", transforms_ + 1), request_.most_seconds);
+  workspace_->waits().least(0);
+  workspace_->waits().end();
 }
 
 void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
@@ -260,6 +296,7 @@ void Plan::finish() {
       physical_reshape_->backward(
           physical_array_.data() + field * physical_bytes(engine_->physical(rank_)) / problem_.fields,
           out_ + field * physical_bytes(physical_boxes_[me()]) / problem_.fields);
+  workspace_->waits().end();
 }
 
 Plan::Counts Plan::counts() const {

@@ -12,6 +12,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,8 @@ struct PlanRequest {
   std::optional<cw_fft_box> physical_box, spectral_box;
   cw_fft_memory memory = CW_FFT_MEMORY_HOST;
   device::Stream* stream = nullptr;
+  std::string nodes;        ///< pretended ones (discover.hpp)
+  double most_seconds = 0;  ///< to wait for other processes; 0: no limit
 };
 
 /// A hash of everything that must be the same on all processes.
@@ -78,6 +81,15 @@ class Plan {
   bool open() const { return open_; }
   /// Whether a transform is open, of this plan or of another plan in the same work space.
   bool busy() const { return workspace_->busy(); }
+  std::int64_t workspace_id() const { return workspace_->id(); }
+  /// Throws Error if an operation in the work space has failed. Local.
+  void check_usable() const { workspace_->waits().check(); }
+  bool usable() const { return !workspace_->waits().failed(); }
+  /// Collective: runs `check`, which is local, before a transform. If it throws on some process, or if processes transform in
+  /// different directions, all throw.
+  void begin(Direction direction, const std::function<void()>& check);
+  /// Collective.
+  void barrier();
   /// Throws Error for an array of this process in memory of another kind. `name` is the argument. Local.
   void check(const void* array, const char* name) const { engine_->check(array, name); }
 
@@ -98,6 +110,8 @@ class Plan {
   bool on_device() const { return request_.memory == CW_FFT_MEMORY_DEVICE; }
   void make_device_engine(const mpi::Settings& settings);
   void release();
+  /// Keeps what messages that never came may still write to.
+  void abandon();
   std::vector<choice::GridChoice> propose_grids(const mpi::Settings& settings);
   void find_costs(const machine::LinkSpeeds& speeds);
   void choose_grid(const mpi::Settings& settings);
@@ -132,6 +146,7 @@ class Plan {
   base::Pages physical_array_, spectral_array_;
 
   bool open_ = false;
+  std::int64_t transforms_ = 0;  ///< that were begun
   Direction direction_ = Direction::forward;
   std::byte* out_ = nullptr;
   Counts counts_;

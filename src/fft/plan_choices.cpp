@@ -122,7 +122,7 @@ void Plan::choose_grid(const mpi::Settings& settings) {
   std::size_t taken = 0;
   if (request_.effort != CW_FFT_ESTIMATE && (trials_.size() > 1 || request_.method == "auto")) {
     // In a separate work space, which is freed after the trials.
-    exchange::Workspace workspace(comm_, settings.nodes);
+    exchange::Workspace workspace(comm_, request_.nodes);
     for (std::size_t i = 0; i < trials_.size(); ++i) {
       measure(trials_[i], choices[i], workspace);
       if (*trials_[i].measured < clearly * *trials_[taken].measured) taken = i;

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/reshape.hpp"
 
-#include "fft/exchange/requests.hpp"
 #include "mpi/message_unit.hpp"
 
 #include <algorithm>
 
 namespace cartwright::fft {
 
-Reshape::Reshape(MPI_Comm comm, const std::vector<Array>& from, const std::vector<Array>& to, std::int64_t element)
-    : comm_(comm) {
+Reshape::Reshape(MPI_Comm comm, mpi::TimedWait& waits, const std::vector<Array>& from, const std::vector<Array>& to,
+                 std::int64_t element)
+    : comm_(comm), waits_(waits) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   from_ = parts_with(from[rank], to, element);
@@ -53,23 +53,24 @@ void Reshape::move(const std::vector<Part>& from, const std::byte* source, const
     send_ = base::Pages(buffer_bytes_);
     receive_ = base::Pages(buffer_bytes_);
   }
-  std::vector<int> sent, sent_at, received, received_at;
+  for (std::vector<int>* const numbers : {&sent_, &sent_at_, &received_, &received_at_}) numbers->clear();
   std::int64_t at = 0;
   for (const Part& part : from) {
     if (part.packer) part.packer->pack(send_.data() + at, source + part.first, 1);
-    sent.push_back(mpi::MessageUnit::units(part.bytes));
-    sent_at.push_back(mpi::MessageUnit::units(at));
+    sent_.push_back(mpi::MessageUnit::units(part.bytes));
+    sent_at_.push_back(mpi::MessageUnit::units(at));
     at += mpi::MessageUnit::padded(part.bytes);
   }
   at = 0;
   for (const Part& part : to) {
-    received.push_back(mpi::MessageUnit::units(part.bytes));
-    received_at.push_back(mpi::MessageUnit::units(at));
+    received_.push_back(mpi::MessageUnit::units(part.bytes));
+    received_at_.push_back(mpi::MessageUnit::units(at));
     at += mpi::MessageUnit::padded(part.bytes);
   }
   const mpi::MessageUnit unit;
-  mpi::succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
-                                     received.data(), received_at.data(), unit.type(), comm_));
+  mpi::succeed(mpi::real().Ialltoallv(send_.data(), sent_.data(), sent_at_.data(), unit.type(), receive_.data(),
+                                      received_.data(), received_at_.data(), unit.type(), comm_, requests_.add()));
+  requests_.wait(waits_);
   at = 0;
   for (const Part& part : to) {
     if (part.packer) part.packer->unpack(target + part.first, receive_.data() + at, 1);

@@ -4,6 +4,7 @@
 
 #include "base/pages.hpp"
 #include "fft/array.hpp"
+#include "fft/exchange/requests.hpp"
 #include "jit/packer.hpp"
 
 #include <mpi.h>
@@ -17,9 +18,10 @@ namespace cartwright::fft {
 /// with compiled code, and one MPI_Alltoallv sends everything.
 class Reshape {
  public:
-  /// `from` and `to` are the arrays of each rank of `comm`, with elements of `element` bytes. The communicator outlives
-  /// this object.
-  Reshape(MPI_Comm comm, const std::vector<Array>& from, const std::vector<Array>& to, std::int64_t element);
+  /// `from` and `to` are the arrays of each rank of `comm`, with elements of `element` bytes. The communicator and
+  /// `waits` outlive this object.
+  Reshape(MPI_Comm comm, mpi::TimedWait& waits, const std::vector<Array>& from, const std::vector<Array>& to,
+          std::int64_t element);
 
   /// Collective over the communicator. The buffers do not overlap.
   void forward(const std::byte* from, std::byte* to) { move(from_, from, to_, to); }
@@ -38,7 +40,10 @@ class Reshape {
   void move(const std::vector<Part>& from, const std::byte* source, const std::vector<Part>& to, std::byte* target);
 
   MPI_Comm comm_;
-  std::vector<Part> from_, to_;  ///< per rank
+  mpi::TimedWait& waits_;
+  std::vector<Part> from_, to_;                               ///< per rank
+  std::vector<int> sent_, sent_at_, received_, received_at_;  ///< of the messages under way, in units
+  exchange::Requests requests_;
   std::int64_t buffer_bytes_ = 0;
   base::Pages send_, receive_;
 };

@@ -20,8 +20,6 @@ using base::Status;
 using engine::Numbers;
 using engine::Side;
 
-constexpr double default_timeout = 600;
-
 /// More than any plan has. A number that was not set, or a negative one, would be read past the end of the memory.
 void check_count(std::size_t count, const char* name) {
   constexpr std::size_t most = std::size_t{1} << 20;
@@ -279,7 +277,7 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
   request.measure = options.effort == CW_HALO_MEASURE;
   request.share = options.no_sharing == 0;
   request.buffered = options.buffered != 0;
-  request.most_seconds = options.timeout == 0 ? default_timeout : std::max(options.timeout, 0.0);
+  request.most_seconds = transport::most_seconds(options.timeout);
   if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
   const char* const folder = std::getenv("CARTWRIGHT_HALO_CHOICES");
   request.kept_folder =

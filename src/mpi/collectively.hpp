@@ -12,9 +12,9 @@
 namespace cartwright::mpi {
 
 /// Collective: runs `body`, which is local. If it throws on some process, all processes throw the error of the lowest
-/// such rank, and no process waits for one that has failed.
-template <typename Body>
-void collectively(MPI_Comm comm, Body body) {
+/// such rank, and no process waits for one that has failed. `least` returns the least of a number on all processes.
+template <typename Body, typename Least>
+void collectively(MPI_Comm comm, Body body, Least least) {
   struct {
     int status;
     char message[508];
@@ -34,11 +34,19 @@ void collectively(MPI_Comm comm, Body body) {
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
   const int mine = outcome.status == 0 ? size : rank;
-  int first = size;
-  real().Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
+  const int first = least(mine);
   if (first == size) return;
   real().Bcast(&outcome, sizeof outcome, MPI_BYTE, first, comm);
   throw base::Error(static_cast<base::Status>(outcome.status), outcome.message);
+}
+
+template <typename Body>
+void collectively(MPI_Comm comm, Body body) {
+  collectively(comm, body, [&](int mine) {
+    int first = mine;
+    real().Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
+    return first;
+  });
 }
 
 }  // namespace cartwright::mpi

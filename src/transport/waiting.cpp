@@ -58,6 +58,12 @@ bool has_ended(int pid) {
 #endif
 }
 
+double most_seconds(double option) {
+  constexpr double if_not_given = 600;
+  if (option == 0) return if_not_given;
+  return option > 0 ? option : 0;
+}
+
 double Patience::now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

@@ -35,6 +35,10 @@ void wake_all(std::atomic<std::uint64_t>& word);
 /// Whether a process of this host has ended, or is a zombie. If the system gives no answer, it is assumed to run.
 bool has_ended(int pid);
 
+/// The seconds that an option of users, "0 means 600, and a negative number means no limit", lets a process wait; 0 for
+/// no limit.
+double most_seconds(double option);
+
 /// How a process waits: first it spins, because the other process is likely to be working, then it lets others run,
 /// because they may need this core, then it sleeps. Make one for each wait.
 class Patience {
@@ -58,13 +62,16 @@ class Patience {
   }
   /// How often it has slept.
   std::int64_t sleeps() const { return rounds_ - limits_.spins - limits_.yields; }
+  /// Seconds since it first slept.
+  double waited() const { return now() - begin_; }
   /// Sleeping, so that it is time to look whether the other process is still there.
   bool long_wait() const { return sleeps() > 1; }
-  bool exhausted() const { return long_wait() && limits_.seconds > 0 && now() - begin_ > limits_.seconds; }
+  bool exhausted() const { return long_wait() && limits_.seconds > 0 && waited() > limits_.seconds; }
 
- private:
+  /// Seconds of a clock that never goes back.
   static double now();
 
+ private:
   Limits limits_;
   std::int64_t rounds_ = 0;
   double begin_ = 0;

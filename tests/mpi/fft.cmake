@@ -21,6 +21,7 @@ function(cartwright_fft_tests mpi)
     refused
     refused_boxes
     life
+    timeout
     memory
     explain
     device
@@ -55,6 +56,7 @@ function(cartwright_fft_tests mpi)
   set(processes_of_refused 1 3)
   set(processes_of_refused_boxes 1 3)
   set(processes_of_life 1 3)
+  set(processes_of_timeout 3)
   set(processes_of_memory 2)
   set(processes_of_explain 2)
   foreach(test IN LISTS tests)
@@ -178,6 +180,32 @@ function(cartwright_fft_tests mpi)
     ENVIRONMENT CARTWRIGHT_NODES=2x3
     COMMAND $<TARGET_FILE:fft_methods_test_${mpi}> --gtest_filter=Methods.GiveTheSameBytes
   )
+
+  cartwright_mpi_test(
+    fft_timeout.nodes
+    ${mpi}
+    PROCESSES 3
+    ENVIRONMENT CARTWRIGHT_NODES=2
+    COMMAND $<TARGET_FILE:fft_timeout_test_${mpi}>
+  )
+
+  cartwright_mpi_program(fft_end ${mpi} fft)
+  set(launch ${CARTWRIGHT_MPIRUN_${mpi}})
+  if(mpi STREQUAL openmpi)
+    list(APPEND launch --oversubscribe)
+  else()
+    list(APPEND launch -genv LD_PRELOAD $<TARGET_FILE:cartwright_test_yield>)
+  endif()
+  cartwright_add_mpi_test(
+    mpi.${mpi}.fft_end
+    ""
+    ${CMAKE_CURRENT_SOURCE_DIR}/end.sh
+    ${mpi}
+    $<TARGET_FILE:fft_end_${mpi}>
+    "cannot transform with rank 1: it has ended, and this process waits for it in transform 4"
+    ${launch}
+  )
+  set_tests_properties(mpi.${mpi}.fft_end PROPERTIES TIMEOUT 300)
 
   cartwright_mpi_program(fft_outside_test ${mpi} fft)
   cartwright_mpi_test(fft_outside ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_outside_test_${mpi}>)

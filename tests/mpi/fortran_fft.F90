@@ -29,6 +29,7 @@ program fortran_fft
   call hold_bricks()
   call refuse()
   call refuse_in_counts_of_fortran()
+  call name_a_process_that_does_not_come()
   call take_sizes_of_64_bits()
   call MPI_Finalize(error)
 
@@ -66,6 +67,18 @@ contains
     expected = CW_INVALID_ARGUMENT
     if (present(status)) expected = status
     call expect(error == expected .and. index(cw_fft_last_error(), words) > 0, words)
+  end subroutine
+
+  subroutine name_a_process_that_does_not_come()
+    type(cw_fft_plan) :: plan
+    integer :: rank, ignored
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ignored)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, timeout=2._real64)
+    call cw_fft_barrier(plan)
+    if (rank /= 3) call cw_fft_barrier(plan, error)
+    if (rank /= 3) call expect_words('with rank 3: this process waited 2 s for it before transform 1')
+    call MPI_Barrier(MPI_COMM_WORLD, ignored)
+    call cw_fft_plan_free(plan)
   end subroutine
 
   subroutine take_sizes_of_64_bits()

@@ -157,9 +157,10 @@ function(cartwright_halo_tests mpi)
   cartwright_add_mpi_test(
     mpi.${mpi}.halo.end
     ""
-    ${CMAKE_CURRENT_SOURCE_DIR}/halo_end.sh
+    ${CMAKE_CURRENT_SOURCE_DIR}/end.sh
     ${mpi}
     $<TARGET_FILE:halo_end_${mpi}>
+    "cannot exchange its halo with rank 1: it has ended before exchange 4"
     ${launch}
   )
   set_tests_properties(mpi.${mpi}.halo.end PROPERTIES TIMEOUT 300)

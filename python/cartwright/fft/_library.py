@@ -28,6 +28,7 @@ LIBRARY = Library(
         "cw_fft_forward_start": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p],
         "cw_fft_backward_start": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p],
         "cw_fft_finish": [ctypes.c_void_p],
+        "cw_fft_barrier": [ctypes.c_void_p],
         "cw_fft_explain": [ctypes.c_void_p],
         "cw_fft_explain_json": [ctypes.c_void_p],
         "cw_fft_plan_times": [ctypes.c_void_p, ctypes.c_void_p],

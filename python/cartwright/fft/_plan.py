@@ -109,6 +109,7 @@ class Plan:
         stream: with 'device', the stream of CUDA on which they are transformed, the same for plans that share: its
             handle, such as `stream.ptr` of CuPy or `stream.cuda_stream` of PyTorch, or an object with
             `__cuda_stream__`. The default stream by default.
+        timeout: seconds to wait for other processes before a transform fails, 600 by default; inf for no limit.
 
     Raises:
         InvalidArgumentError: an invalid size, name, process grid or box; processes that disagree.
@@ -139,6 +140,7 @@ class Plan:
         share: Plan | None = None,
         memory: str = "host",
         stream: Stream | None = None,
+        timeout: float | None = None,
     ) -> None:
         self._handle: int | None = None
         self._open: tuple[Any, Any] | None = None
@@ -150,7 +152,7 @@ class Plan:
                 share._live()
             return read_request(
                 *(shape, basis, kinds, dtype, fields, padding, norm, transposed, grid, order, method, effort),
-                *(physical_box, spectral_box, share is not None, memory, stream),
+                *(physical_box, spectral_box, share is not None, memory, stream, timeout),
             )
 
         request = agree_on(comm, read)
@@ -336,6 +338,7 @@ class Plan:
                 addresses.extend((address(given), address(made[0])))
             return _Call((name,))
 
+        check(library().cw_fft_barrier(plan))  # so that the others do not keep this process waiting below
         agree_on(self._comm, read)
         check(getattr(library(), name)(plan, *addresses))
         return given, made[0]
@@ -399,7 +402,7 @@ class Plan:
             check_mine(self._local(space))
             return _Call((space, root))
 
-        self._live()
+        check(library().cw_fft_barrier(self._live()))
         agree_on(self._comm, read)
 
     # ---- Diagnostics ----

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from .._device import Stream, stream_handle
 from ..errors import InvalidArgumentError, SizeError, UnsupportedError
-from ..mpi._agree import fingerprint
+from ..mpi._agree import c_timeout, fingerprint
 from . import _structs
 
 Slices = Sequence[slice]
@@ -48,11 +48,13 @@ class Request:
     memory: str
     stream: int
     """A handle of this process."""
+    timeout: float
+    """In the form of C."""
 
     def fingerprint(self) -> int:
         """A hash of all values that must be the same on all processes."""
         boxes = (self.physical_box is None, self.spectral_box is None)
-        return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None, stream=0), boxes)
+        return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None, stream=0, timeout=0.0), boxes)
 
     def options(self, share: int | None) -> _structs.Options:
         """The options for the library, which reads them during planning."""
@@ -71,6 +73,7 @@ class Request:
             share=share,
             memory=_structs.MEMORIES.index(self.memory),
             stream=self.stream or None,
+            timeout=self.timeout,
         )
         if self.grid:
             options.grid = (ctypes.c_int * len(self.grid))(*self.grid)
@@ -102,6 +105,7 @@ def read_request(
     shared: bool,
     memory: str,
     stream: Stream | None,
+    timeout: float | None,
 ) -> Request:
     """Checks the arguments of this process. Raises an error for those that are invalid."""
     lengths = _integers("shape", shape)
@@ -145,6 +149,7 @@ def read_request(
         shared=shared,
         memory=memory,
         stream=stream_handle(stream),
+        timeout=c_timeout(timeout),
     )
 
 

@@ -64,6 +64,7 @@ class Options(ctypes.Structure):
         ("share", ctypes.c_void_p),
         ("memory", ctypes.c_int),
         ("stream", ctypes.c_void_p),
+        ("timeout", ctypes.c_double),
     ]
 
 

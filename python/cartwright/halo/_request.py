@@ -15,7 +15,7 @@ from mpi4py import MPI
 
 from .._device import DeviceArray, Stream, device_array, stream_handle
 from ..errors import InvalidArgumentError, UnsupportedError
-from ..mpi._agree import fingerprint
+from ..mpi._agree import c_timeout, fingerprint
 from . import _structs
 from ._array import HaloArray
 from ._fields import AnyArray, Block, numbers, read_block
@@ -142,15 +142,13 @@ def read_choices(
             raise InvalidArgumentError(f"unknown {what} {name!r}: give one of {', '.join(names)}")
     if isinstance(shape, str) and shape not in ("all", "faces"):
         raise InvalidArgumentError(f"unknown shape {shape!r}: give all, faces, or the offsets of a stencil")
-    if timeout is not None and not timeout > 0:
-        raise InvalidArgumentError(f"timeout is {timeout}: give a number of seconds above 0, or inf")
     return Choices(
         shape=shape if isinstance(shape, str) else "offsets",
         offsets=() if isinstance(shape, str) else _entries(shape, ndim, "offset"),
         effort=effort,
         buffered=bool(buffered),
         share=bool(share),
-        timeout=0.0 if timeout is None else -1.0 if timeout == float("inf") else float(timeout),
+        timeout=c_timeout(timeout),
         stream=stream_handle(stream),
         joining=joining,
         corners=corners,

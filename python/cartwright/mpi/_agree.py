@@ -28,6 +28,15 @@ def fingerprint(*values: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(values).encode()).digest()[:8], "big") >> 2
 
 
+def c_timeout(timeout: float | None) -> float:
+    """The option `timeout` of a plan in the form of C, where 0 is the default and a negative number no limit."""
+    if timeout is None:
+        return 0.0
+    if not timeout > 0:
+        raise InvalidArgumentError(f"timeout is {timeout}: give a number of seconds above 0, or inf")
+    return -1.0 if timeout == float("inf") else float(timeout)
+
+
 def check_intracommunicator(comm: MPI.Comm) -> None:
     """Raises when `comm` is not an intracommunicator."""
     if not isinstance(comm, MPI.Intracomm) or comm == MPI.COMM_NULL:

@@ -23,6 +23,7 @@ BAD_PLANS = [
     ({"shape": (2,) * 17}, cartwright.UnsupportedError, "17 axes"),
     ({"shape": (2**70, 2)}, cartwright.SizeError, "63 bits"),
     ({"shape": (2**40, 2**40)}, cartwright.SizeError, ""),
+    ({"timeout": -1}, WRONG, "timeout is -1"),
     ({"basis": "FF"}, WRONG, "2 kinds"),
     ({"basis": "FXF"}, WRONG, "'X'"),
     ({"basis": "FFF", "kinds": ["FOURIER"] * 3}, WRONG, "both"),
@@ -144,6 +145,17 @@ def test_arrays_that_cannot_be_used_where_they_are(call, ranks):
 def test_opposite_directions_are_told():
     with Plan(world, (12, 12)) as plan, pytest.raises(WRONG, match="disagree"):
         (plan.forward if world.rank == 4 else plan.backward)(plan.zeros("spectral" if world.rank != 4 else "physical"))
+
+
+def test_a_process_that_does_not_come_is_named():
+    with Plan(world, (12, 12), timeout=2) as plan:
+        plan.forward(plan.zeros("physical"))
+        if world.rank != 4:
+            with pytest.raises(WRONG, match="with rank 4: this process waited 2 s for it before transform 2"):
+                plan.forward(plan.zeros("physical"))
+        world.Barrier()
+        with pytest.raises(WRONG, match="with rank 4: |has failed before: free the plan"):
+            plan.forward(plan.zeros("physical"))
 
 
 def test_backward_refuses_what_is_physical():

@@ -13,8 +13,8 @@ constexpr int tag = 1;
 
 }  // namespace
 
-Messages::Messages(MPI_Comm comm, bool aware, const Slots& slots, Workspace& workspace)
-    : comm_(comm), aware_(aware), slots_(slots), workspace_(workspace) {}
+Messages::Messages(MPI_Comm comm, bool aware, const Slots& slots, Workspace& workspace, mpi::TimedWait& waits)
+    : comm_(comm), aware_(aware), slots_(slots), workspace_(workspace), waits_(waits) {}
 
 void Messages::start(bool forward, const std::vector<bool>& far, std::byte* data, std::byte* spare, Failure& failure) {
   const std::vector<std::size_t> order = receivers(forward, far);
@@ -72,7 +72,12 @@ void Messages::finish(bool forward, std::byte* data, Failure& failure) {
   for (std::size_t done = 0; !aware_ && done < senders_.size(); ++done) {
     int which = MPI_UNDEFINED;
     MPI_Status status;
-    mpi::succeed(mpi::real().Waitany(static_cast<int>(senders_.size()), requests_.data(), &which, &status));
+    const auto arrived = [&] {
+      int found = 0;
+      mpi::succeed(mpi::real().Testany(static_cast<int>(senders_.size()), requests_.data(), &which, &found, &status));
+      return found != 0;
+    };
+    waits_.until(arrived, transport::yield);
     const std::size_t member = senders_[static_cast<std::size_t>(which)];
     failure.attempt([&] {
       workspace_.copy(data + slots_.offset(member), workspace_.received() + slots_.offset(member),
@@ -80,7 +85,7 @@ void Messages::finish(bool forward, std::byte* data, Failure& failure) {
     });
   }
   statuses_.resize(requests_.size());
-  mpi::succeed(mpi::real().Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data()));
+  waits_.until_complete(requests_, statuses_.data());
 }
 
 /// Copies adjacent slots at once.

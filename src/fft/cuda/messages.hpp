@@ -44,7 +44,7 @@ class Slots {
 /// Members need not go the same way.
 class Messages {
  public:
-  Messages(MPI_Comm comm, bool aware, const Slots& slots, Workspace& workspace);
+  Messages(MPI_Comm comm, bool aware, const Slots& slots, Workspace& workspace, mpi::TimedWait& waits);
 
   /// Waits until the stream has filled the slots, and sends those of the members that are marked in `far`. `spare` is a work
   /// array without data.
@@ -62,6 +62,7 @@ class Messages {
   bool aware_;
   const Slots& slots_;
   Workspace& workspace_;
+  mpi::TimedWait& waits_;
   mpi::MessageUnit unit_;
   std::vector<MPI_Request> requests_;  ///< of receives, then of sends
   std::vector<MPI_Status> statuses_;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/cuda/neighbors.hpp"
 
-#include "fft/exchange/barrier.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/real.hpp"
 #include "transport/waiting.hpp"
@@ -90,12 +89,8 @@ void Neighbors::announce(std::uint64_t value) {
 std::uint64_t Neighbors::await(int rank, std::uint64_t least) {
   Flag& theirs = flag(host_->node_rank_of(rank));
   std::uint64_t value = 0;
-  transport::Patience patience;
-  while ((value = theirs.load(std::memory_order_acquire)) < least)
-    patience.wait([&] {
-      transport::sleep_while(theirs, value);
-      exchange::make_progress(host_->node());
-    });
+  host_->waits().until([&] { return (value = theirs.load(std::memory_order_acquire)) >= least; },
+                       [&] { transport::sleep_while(theirs, value); });
   return value;
 }
 

@@ -35,6 +35,7 @@ class Neighbors {
 
   Workspace& own() { return own_; }
   const Workspace& own() const { return own_; }
+  mpi::TimedWait& waits() { return host_->waits(); }
 
   /// Collective over `comm`, that of the workspace of the host: reserves memory, and maps that of the others where
   /// arrays grow. Throws Error on all processes if one has no memory left.

@@ -182,7 +182,7 @@ Transpose::Transpose(const TransposeShape& shape, MPI_Comm comm, std::vector<int
       after_.unpack.add(gather(shape, rows_there, columns_here, message, after), slots_.offset(member), first);
     }
   }
-  messages_.emplace(comm, aware, slots_, workspace_);
+  messages_.emplace(comm, aware, slots_, workspace_, neighbors.waits());
 }
 
 std::int64_t Transpose::array_bytes() const {

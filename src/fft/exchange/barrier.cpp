@@ -2,16 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/barrier.hpp"
 
-#include "mpi/real.hpp"
 #include "transport/waiting.hpp"
 
 namespace cartwright::fft::exchange {
-
-void make_progress(MPI_Comm comm) {
-  int flag = 0;
-  MPI_Status status;
-  mpi::real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &status);
-}
 
 void Barrier::arrive() {
   State& state = this->state();
@@ -29,12 +22,9 @@ void Barrier::wait() {
   pending_ = false;
   if (generation_ != workspace_.generation()) return;
   State& state = this->state();
-  transport::Patience patience;
-  while (state.round.load(std::memory_order_acquire) == round_)
-    patience.wait([&] {
-      transport::sleep_while(state.round, round_);
-      make_progress(workspace_.node());
-    });
+  // While it waits for long, it also looks for messages, and thus lets MPI make progress.
+  workspace_.waits().until([&] { return state.round.load(std::memory_order_acquire) != round_; },
+                           [&] { transport::sleep_while(state.round, round_); });
 }
 
 }  // namespace cartwright::fft::exchange

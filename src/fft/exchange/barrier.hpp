@@ -9,9 +9,6 @@
 
 namespace cartwright::fft::exchange {
 
-/// Lets MPI make progress with its messages, also those that others wait for.
-void make_progress(MPI_Comm comm);
-
 /// A barrier of processes that share memory, in two halves: arrive() announces this process, wait() returns when all
 /// have arrived. A process that waits long sleeps, which frees its core for others. It also lets MPI make progress:
 /// another process may need to finish a message to this one before it can arrive.

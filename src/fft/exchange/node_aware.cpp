@@ -187,7 +187,7 @@ class NodeAwareExchange : public Exchange {
   void finish() {
     if (!std::exchange(under_way_, false)) return;
     const Phase phase(parts_.times, &Times::wait);
-    requests_.wait();
+    requests_.wait(parts_.workspace.waits());
     barrier_.arrive();
     barrier_.wait();
   }

@@ -33,7 +33,7 @@ class OneRequestExchange : public Exchange {
   void finish() {
     if (requests_.empty()) return;
     const Phase phase(parts_.times, &Times::wait);
-    requests_.wait();
+    requests_.wait(parts_.workspace.waits());
   }
 
   ExchangeParts parts_;

@@ -219,7 +219,7 @@ class PipelinedExchange : public Exchange {
   }
   void wait_for(Requests& requests) {
     const Phase phase(parts_.times, &Times::wait);
-    requests.wait();
+    requests.wait(parts_.workspace.waits());
   }
   /// Lets MPI make progress from time to time.
   void test(std::int64_t tile) {

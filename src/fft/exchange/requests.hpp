@@ -4,6 +4,7 @@
 
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
+#include "mpi/timed_wait.hpp"
 
 #include <mpi.h>
 
@@ -27,9 +28,9 @@ class Requests {
     if (done != 0) requests_.clear();
     return done != 0;
   }
-  void wait() {
+  void wait(mpi::TimedWait& waits) {
     statuses_.resize(requests_.size());
-    mpi::succeed(mpi::real().Waitall(size(), requests_.data(), statuses_.data()));
+    waits.until_complete(requests_, statuses_.data());
     requests_.clear();
   }
 

@@ -3,11 +3,14 @@
 #include "fft/exchange/workspace.hpp"
 
 #include "base/checked.hpp"
+#include "base/draw.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
+#include <utility>
 
 namespace cartwright::fft::exchange {
 
@@ -18,12 +21,8 @@ constexpr std::int64_t page = 4096;
 /// Not a multiple of a page: equal offsets in two parts fall into different sets of the cache.
 constexpr std::int64_t gap = page + 512;
 
-/// Whether `mine` is true on all processes.
-bool all(bool mine, MPI_Comm comm) {
-  int every = mine;
-  PMPI_Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, comm);
-  return every != 0;
-}
+/// Where a process counts the operations that it has ended, in the page of the tag.
+constexpr std::ptrdiff_t counter = 64;
 
 /// Splits a node into the nodes that CARTWRIGHT_NODES pretends.
 void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node) {
@@ -47,10 +46,12 @@ void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node
 
 }  // namespace
 
-Workspace::Workspace(MPI_Comm comm, const std::string& pretended) {
+Workspace::Workspace(MPI_Comm comm, const std::string& pretended) : waits_(comm) {
   // A duplicate, because the workspace may outlive the plan that it was made for.
   PMPI_Comm_dup(comm, &comm_);
   PMPI_Comm_rank(comm, &rank_);
+  id_ = base::draw_tag();
+  mpi::real().Bcast(&id_, 1, MPI_INT64_T, 0, comm_);
   PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node_);
   if (!pretended.empty()) split_pretended(comm, pretended, node_);
   find_processes();
@@ -93,20 +94,23 @@ void Workspace::reserve(const std::vector<std::int64_t>& bytes) {
     grows = grows || bytes[part] > wanted_[part];
     wanted_[part] = std::max(wanted_[part], bytes[part]);
   }
-  if (all(!grows, comm_)) return;
+  if (all(!grows)) return;
   ++generation_;
   has_pages_ = false;
   regions_.clear();
   // On a node that cannot share memory, each process counts as a node from now on. All processes must know that.
-  if (const bool works = share(); !all(works, comm_)) {
+  if (const bool works = share(); !all(works)) {
     if (!works) leave_node();
     find_processes();
     regions_.clear();
-    if (!all(share(), comm_))
+    if (!all(share()))
       base::fail(base::Status::no_memory,
                  "a process cannot get {} bytes of work space: use more processes or fewer fields", bytes_);
   }
 }
+
+/// Whether `mine` is true on all processes.
+bool Workspace::all(bool mine) { return waits_.least(mine ? 1 : 0) != 0; }
 
 bool Workspace::share() {
   const std::size_t parts = wanted_.size();
@@ -130,16 +134,35 @@ bool Workspace::share() {
     regions_.push_back(process == node_rank_ ? std::move(own) : transport::TaggedRegion::open(places[process]));
     works = works && regions_.back();
   }
-  works = all(works, node_);
-  if (works) regions_[node_rank_]->region.hide();
-  return works;
+  int every = works ? 1 : 0;
+  PMPI_Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, node_);
+  if (every == 0) return false;
+  regions_[node_rank_]->region.hide();
+  watch(places);
+  return true;
+}
+
+/// The other processes of the node. Their memory was opened by their ids, which therefore mean the same here.
+void Workspace::watch(const std::vector<transport::SharedPlace>& places) {
+  std::vector<mpi::TimedWait::Watched> watched;
+  std::atomic<std::int64_t>* mine = nullptr;
+  for (std::size_t rank = 0; rank < node_ranks_.size(); ++rank) {
+    const int process = node_ranks_[rank];
+    if (process < 0) continue;
+    auto* const ended = reinterpret_cast<std::atomic<std::int64_t>*>(regions_[process]->region.data() + counter);
+    if (process == node_rank_)
+      mine = ended;
+    else
+      watched.push_back({static_cast<int>(rank), static_cast<int>(places[process].pid), ended});
+  }
+  waits_.watch(std::move(watched), mine);
 }
 
 void Workspace::take_pages() {
   if (has_pages_) return;
   const transport::Region& own = regions_[node_rank_]->region;
   own.collapse();
-  if (!all(own.populate(0, own.size()), comm_))
+  if (!all(own.populate(0, own.size())))
     base::fail(base::Status::no_memory,
                "a process cannot get memory for {} bytes of work space: use more processes or fewer fields", bytes_);
   has_pages_ = true;

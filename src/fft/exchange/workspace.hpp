@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mpi/timed_wait.hpp"
 #include "transport/tagged_region.hpp"
 
 #include <mpi.h>
@@ -45,6 +46,8 @@ class Workspace {
   bool busy() const { return busy_; }
   void set_busy(bool busy) { busy_ = busy; }
 
+  /// A random number that is the same on all processes.
+  std::int64_t id() const { return id_; }
   MPI_Comm node() const { return node_; }  ///< the processes of the node that share memory
   int node_rank() const { return node_rank_; }
   int node_size() const { return node_size_; }
@@ -52,6 +55,9 @@ class Workspace {
   /// node() of a rank of the communicator, or -1 if it is on another node.
   int node_of(int rank) const { return nodes_[rank]; }
   int node_rank_of(int rank) const { return node_ranks_[rank]; }
+
+  /// The waits of the processes of the communicator for each other.
+  mpi::TimedWait& waits() { return waits_; }
 
   std::byte* mine(std::size_t part) const { return of(node_rank_, part); }
   /// The part of another process of the node, by its rank in node().
@@ -62,9 +68,13 @@ class Workspace {
   void find_processes();
   void leave_node();
   bool share();
+  void watch(const std::vector<transport::SharedPlace>& places);
+  bool all(bool mine);
 
+  mpi::TimedWait waits_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   MPI_Comm node_ = MPI_COMM_NULL;
+  std::int64_t id_ = 0;
   int rank_ = 0;
   int node_rank_ = 0;
   int node_size_ = 1;

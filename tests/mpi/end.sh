@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: halo_end.sh openmpi|mpich PROGRAM LAUNCHER ...
-# A process that ends in the middle of an exchange: its neighbors get an error that names it, and nothing is left of the
+# usage: end.sh openmpi|mpich PROGRAM ERROR LAUNCHER ...
+# A process that ends in the middle of an exchange: the others get this error, which names it, and nothing is left of the
 # memory that the processes shared. The script runs itself in a mount namespace with its own /dev/shm and /tmp, if it may.
 set -eu
 if [ -z "${PRIVATE_MOUNTS-}" ]; then
@@ -11,8 +11,8 @@ if [ -z "${PRIVATE_MOUNTS-}" ]; then
   export PRIVATE_MOUNTS
   [ "$PRIVATE_MOUNTS" = no ] || exec unshare --mount "$0" "$@"
 fi
-mpi=$1 program=$2
-shift 2
+mpi=$1 program=$2 error=$3
+shift 3
 work=$(mktemp -d)
 launcher=
 trap '[ -z "$launcher" ] || kill "$launcher" 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -23,7 +23,7 @@ if [ "$PRIVATE_MOUNTS" = yes ]; then
 fi
 
 fail() {
-  echo "halo_end.sh: $*" >&2
+  echo "end.sh: $*" >&2
   cat "$output" "$errors" >&2
   exit 1
 }
@@ -52,8 +52,7 @@ recovery=
 outlive='errors=$3; "$@"; n=60; while [ $n -gt 0 ] && [ "$(grep -c . "$errors")" -lt 2 ]; do n=$((n - 1)); sleep 1; done'
 # shellcheck disable=SC2086  # an option or none
 timeout 100 "$@" $recovery -n 3 sh -c "$outlive" sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
-[ "$(grep -c 'cannot exchange its halo with rank 1: it has ended before exchange 4' "$errors")" -eq 2 ] ||
-  fail "not both neighbors say that rank 1 has ended"
+[ "$(grep -cF "$error" "$errors")" -eq 2 ] || fail "not both others say that rank 1 has ended"
 nothing_is_left "SIGKILL of a rank"
 
 for way in kill abort; do
