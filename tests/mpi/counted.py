@@ -81,16 +81,23 @@ def difference(more, less):
     return {key: value for key, value in sums.items() if value != 0}
 
 
+# With 6 processes, Open MPI sends 3 bytes more or fewer in MPI_Intercomm_create from run to run, also by itself.
+BYTES_OF_SETUP = 16
+
+
 def hold(what, counted, expected):
-    if counted != expected:
-        keys = sorted(key for key in counted.keys() | expected.keys() if counted.get(key) != expected.get(key))
+    def differs(key):
+        allowed = BYTES_OF_SETUP if key[1] == "bytes" else 0
+        return abs(counted.get(key, 0) - expected.get(key, 0)) > allowed
+
+    if keys := sorted(filter(differs, counted.keys() | expected.keys())):
         rows = [f"{key}: {counted.get(key)} in the record, {expected.get(key)} by Open MPI" for key in keys[:10]]
         sys.exit(f"{what}:\n" + "\n".join(rows))
 
 
 def check_random_programs():
     seed = random.randrange(10**9)
-    print(f"seed {seed}")
+    print(f"seed {seed}", flush=True)
     for processes in ("4", "6"):
         line = (MPIRUN, "-n", processes)
         arguments = (PROGRAM, "random", str(seed), "50")
