@@ -20,7 +20,6 @@ namespace cartwright::preload {
 
 namespace {
 
-bool switched_on = false;
 bool looks_at_nodes = false;
 std::atomic<bool> called{false};
 std::vector<int> rank_of_launched;  ///< by the rank that the launcher gave; empty while no message is to be recorded
@@ -31,6 +30,8 @@ std::optional<std::string> setting(const char* name) {
 }
 
 #ifdef OPEN_MPI
+
+bool switched_on = false;
 
 /// The value of a parameter of Open MPI for this process; empty if it is not set.
 std::string parameter(const std::string& name) {
