@@ -3,6 +3,7 @@
 #include "cli/order.hpp"
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "base/say_bytes.hpp"
 #include "cli/command.hpp"
 #include "cli/present.hpp"
@@ -19,6 +20,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -35,7 +37,35 @@ report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::v
   return rows;
 }
 
+void add_messages(report::Json& order, const record::NodeTraffic& before, const record::NodeTraffic& after,
+                  const record::MessageTime& time) {
+  order["messages"] = {{"before", report::json_number(before.messages)},
+                       {"after", report::json_number(after.messages)},
+                       {"seconds_before", report::json_number(before.seconds(time))},
+                       {"seconds", report::json_number(after.seconds(time))},
+                       {"latency", report::json_number(time.latency)},
+                       {"bandwidth", report::json_number(time.bandwidth)},
+                       {"source", time.source}};
+}
+
 namespace {
+
+/// "Between nodes go 1,200 messages, 900 ordered (25.0 % less) ..."
+std::string messages_text(const report::Json& messages) {
+  const auto less = [&](const char* before, const char* after) {
+    const double from = messages[before];
+    const double saved = from > 0 ? 1 - messages[after].get<double>() / from : 0;
+    return report::percent_text(std::abs(saved)) + (saved < 0 ? " more" : " less");
+  };
+  const auto count = [&](const char* name) { return base::grouped(std::llround(messages[name].get<double>())); };
+  return fmt::format(
+      "Messages between nodes: {} as launched, {} ordered, {}. Time by {:.3g} us a message and {:.3g} GB/s ({}): "
+      "{} as launched, {} ordered, {}.\n",
+      count("before"), count("after"), less("before", "after"), 1e6 * messages["latency"].get<double>(),
+      messages["bandwidth"].get<double>() / 1e9, messages["source"].get<std::string>(),
+      report::seconds_text(messages["seconds_before"]), report::seconds_text(messages["seconds"]),
+      less("seconds_before", "seconds"));
+}
 
 std::string order_text(const report::Json& order, const report::Style& style) {
   report::Table table({{"bytes", report::Table::Align::left},
@@ -55,9 +85,36 @@ std::string order_text(const report::Json& order, const report::Style& style) {
   std::string out =
       style.bold("order") + fmt::format(": {}\n", order["mapping"].get<std::string>()) + table.text(style);
   out += report::amounts_text(order["amounts"], style) + report::bound_text(order);
+  if (order.contains("pattern")) out += style.bold("pattern") + ": " + report::pattern_text(order["pattern"]) + "\n";
+  out += messages_text(order["messages"]);
   if (order.contains("loads")) out.append("\n").append(report::loads_text(order["loads"], style));
   for (const report::Json& note : order["notes"]) out += style.bold("note") + ": " + note.get<std::string>() + "\n";
   return out;
+}
+
+/// The best order. Where the record does not show whether a dimension is periodic, the order must save time in both cases.
+record::RankOrder find_order(const OrderOptions& options, const RecordedTraffic& read,
+                             const choose::RankLocations& locations, choose::PlaceOptions place) {
+  const auto order = [&] {
+    return record::order_ranks(read.pairs, read.structure, locations, place, read.parts, options.time);
+  };
+  record::RankOrder found = order();
+  if (read.if_periodic.pairs.empty() || found.placement.new_rank.empty()) return found;
+  const auto seconds = [&](const mapping::Order& ranks) {
+    return record::between_nodes(read.if_periodic, locations.machine(), ranks).seconds(options.time);
+  };
+  const double saved = 1 - seconds(found.placement.order) / seconds(locations.original_order());
+  std::string note = fmt::format("if it is periodic there, the best order that was found takes {} {} time",
+                                 report::percent_text(std::abs(saved)), saved < 0 ? "more" : "less");
+  const double otherwise = 1 - found.after.seconds(options.time) / found.before.seconds(options.time);
+  if (saved < 0.01 || std::abs(saved - otherwise) > 0.05) {
+    note += fmt::format(", and otherwise {} less", report::percent_text(otherwise));
+    place.reorder = false;
+    found = order();
+    note += ": the ranks stay; give a second record with another number of processes";
+  }
+  found.placement.notes.push_back(std::move(note));
+  return found;
 }
 
 void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
@@ -66,7 +123,7 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
   const choose::RankLocations locations = locations_on(machine, read.pairs.ranks);
   choose::PlaceOptions place = place_options(options);
   place.keep_rank_0 = options.keep_rank_0;
-  const record::RankOrder found = record::order_ranks(read.pairs, read.structure, locations, place, read.parts);
+  const record::RankOrder found = find_order(options, read, locations, place);
   std::vector<std::int64_t> new_rank;
   for (const grid::Cell cell : found.placement.order) new_rank.push_back(cell.number());
   report["machine"] = report::machine_json(machine, options.machine);
@@ -77,6 +134,7 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
                      {"bound_proven", found.proven},
                      {"new_rank", new_rank},
                      {"notes", found.placement.notes}};
+  add_messages(report["order"], found.before, found.after, options.time);
   // For the writers, the ranks are the cells of a grid with one dimension.
   const mapping::Problem problem(grid::Grid({read.pairs.ranks}), grid::Stencil::nearest_neighbor(1), machine);
   const report::Placement placement = report::make_placement(problem, found.placement.order, report);
@@ -84,30 +142,80 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
   write_targets(targets, placement, options);
 }
 
-/// Takes the place of the recorded traffic by that of another number of processes. Returns notes.
-std::vector<std::string> rescale(const OrderOptions& options, RecordedTraffic& read) {
+/// All grids that may be that of a record.
+std::vector<record::Structure> grids_of(const OrderOptions& options, const std::string& file,
+                                        const RecordedTraffic& read) {
   if (!read.parts.empty())
     base::fail(
         base::Status::unsupported,
         "{}: the program has {} parts, and the record does not show how many of {} processes each would get: record "
         "the program with {} processes",
-        options.file, read.parts.size(), options.processes, options.processes);
+        file, read.parts.size(), options.processes, options.processes);
   if (!read.structure)
-    base::fail(
-        base::Status::unsupported,
-        "{}: no grid explains half of the bytes, so the traffic of {} processes cannot be derived from it: record "
-        "the program with {} processes",
-        options.file, options.processes, options.processes);
-  record::Rescaled made = record::rescale(*read.structure, options.processes,
-                                          options.dims == "auto" ? grid::Coords() : grid::parse_dims(options.dims));
-  made.notes.insert(
-      made.notes.begin(),
-      fmt::format("the grid {} of the record becomes {}: the program must choose these dims, too; give "
-                  "others with --dims",
-                  grid::to_string(read.structure->grid.dims()), grid::to_string(made.structure.grid.dims())));
+    base::fail(base::Status::unsupported,
+               "{}: {}, so the traffic of {} processes cannot be derived from it: record the program with {} processes",
+               file,
+               read.pattern.kind.empty() ? "no grid explains half of the bytes"
+                                         : fmt::format("the messages are {}, no grid", read.pattern.candidates()),
+               options.processes, options.processes);
+  std::vector<record::Structure> grids = read.pattern.other_grids;
+  grids.insert(grids.begin(), *read.structure);
+  return grids;
+}
+
+record::Rescaled rescaled(const OrderOptions& options, const RecordedTraffic& read, const grid::Coords& dims) {
+  const std::vector<record::Structure> grids = grids_of(options, options.files[0], read);
+  if (options.files.size() == 2) {
+    const RecordedTraffic second = read_traffic_record(options.files[1]);
+    if (!options.partial) record::expect_complete(second.record, options.files[1]);
+    if (second.pairs.ranks == read.pairs.ranks)
+      base::fail(base::Status::invalid_argument,
+                 "{} and {} both have {} processes: give records with different numbers of processes", options.files[0],
+                 options.files[1], read.pairs.ranks);
+    const std::vector<record::Structure> others = grids_of(options, options.files[1], second);
+    return read.pairs.ranks < second.pairs.ranks ? record::rescale(grids, others, options.processes, dims)
+                                                 : record::rescale(others, grids, options.processes, dims);
+  }
+  if (!read.pattern.others.empty())
+    base::fail(base::Status::unsupported,
+               "{}: the messages of {} processes may be {}, and each would be another pattern with {}: record the "
+               "program with {} processes, or give a second record with another number of processes as well",
+               options.files[0], read.pairs.ranks, read.pattern.candidates(), options.processes, options.processes);
+  return record::rescale(*read.structure, options.processes, dims);
+}
+
+/// Takes the place of the recorded traffic by that of another number of processes. Returns notes.
+std::vector<std::string> rescale(const OrderOptions& options, RecordedTraffic& read) {
+  if (read.pattern.kind == "all-to-all") {
+    read.pairs = record::all_to_all(read.pairs, options.processes);
+    return {"the record is an all-to-all: no order of the ranks changes its bytes between nodes"};
+  }
+  record::Rescaled made =
+      rescaled(options, read, options.dims == "auto" ? grid::Coords() : grid::parse_dims(options.dims));
+  made.notes.insert(made.notes.begin(),
+                    fmt::format("the grid of {} becomes {}: the program must choose these dims, too; give others with "
+                                "--dims",
+                                read.pattern.candidates(), grid::to_string(made.structure.grid.dims())));
   read.structure = std::move(made.structure);
   read.pairs = std::move(made.pairs);
+  read.if_periodic = std::move(made.if_periodic);
   return made.notes;
+}
+
+/// The time of a message between nodes: as given, as measured, or as assumed.
+record::MessageTime message_time(const OrderOptions& options, const std::optional<double>& latency,
+                                 const std::optional<double>& bandwidth) {
+  record::MessageTime time;
+  if (const std::optional<machine::Measured> measured = read_measured(options))
+    time = record::message_time({*measured, options.measured});
+  if (latency) time.latency = *latency;
+  if (bandwidth) time.bandwidth = *bandwidth;
+  if (latency || bandwidth) time.source = "given";
+  if (!(time.latency >= 0) || !std::isfinite(time.latency))
+    base::fail(base::Status::invalid_argument, "--latency {}: give seconds, 0 or more", time.latency);
+  if (!(time.bandwidth > 0) || !std::isfinite(time.bandwidth))
+    base::fail(base::Status::invalid_argument, "--bandwidth {}: give bytes per second, above 0", time.bandwidth);
+  return time;
 }
 
 void check(const OrderOptions& options) {
@@ -120,17 +228,19 @@ void check(const OrderOptions& options) {
   if (options.processes < 0)
     base::fail(base::Status::invalid_argument, "--processes {}: give at least 1", options.processes);
   if (options.processes == 0 && options.dims != "auto") fail("--dims needs --processes");
+  if (options.processes == 0 && options.files.size() > 1) fail("a second record needs --processes");
 }
 
-int order(const OrderOptions& options) {
+int order(OrderOptions& options) {
   check(options);
+  options.time = message_time(options, options.latency, options.bandwidth);
   const std::vector<Target> targets = parse_targets(options);
   for (const Target& target : targets)
     if (target.writer->needs_costs)
       base::fail(base::Status::unsupported, "--write {} shows a grid: cartwright traffic --svg draws a record",
                  target.writer->name);
-  RecordedTraffic read = read_traffic_record(options.file);
-  if (!options.partial) record::expect_complete(read.record, options.file);
+  RecordedTraffic read = read_traffic_record(options.files[0]);
+  if (!options.partial) record::expect_complete(read.record, options.files[0]);
   std::vector<std::string> notes;
   if (options.processes > 0 && options.processes != read.pairs.ranks) notes = rescale(options, read);
   if (const std::string missing = record::missing_ranks(read.record); !missing.empty()) notes.push_back(missing);
@@ -142,6 +252,13 @@ int order(const OrderOptions& options) {
   else
     order_on_network(options, read, targets, report);
   report["order"]["amounts"] = report::amounts_json(read.pairs);
+  if (!read.parts.empty()) {
+    read.pattern = {};
+    read.pattern.kind = "parts";
+    read.pattern.text = base::grouped(static_cast<std::int64_t>(read.parts.size()), "part");
+    read.pattern.explained = record::explained_by(read.parts, read.pairs);
+  }
+  report["order"]["pattern"] = report::pattern_json(read.pattern);
   for (const report::Json& note : report["order"]["notes"]) notes.push_back(note);
   report["order"]["notes"] = notes;
   if (!fills_stdout(targets)) present(report, order_text(report["order"], make_style(options)), options);
@@ -151,7 +268,13 @@ int order(const OrderOptions& options) {
 Action add_order(CLI::App& app) {
   auto options = std::make_shared<OrderOptions>();
   options->ranks_per_node = 0;
-  app.add_option("file", options->file, "The record, as written by cartwright record")->type_name("FILE")->required();
+  app.add_option(
+         "file", options->files,
+         "The record, as written by cartwright record; for --processes also a second one, with another number of "
+         "processes")
+      ->type_name("FILE")
+      ->expected(1, 2)
+      ->required();
   app.add_option("--machine", options->machine,
                  "The nodes: 4x8, a host list, or a file, as in cartwright map; the launcher fills them in order")
       ->type_name("MACHINE");
@@ -169,6 +292,12 @@ Action add_order(CLI::App& app) {
   app.add_option("--dims", options->dims,
                  "Dims of the grid for --processes; a 0 is filled in (default: as in the record)")
       ->type_name("16x8x8|auto");
+  app.add_option("--latency", options->latency, "Seconds of a message between nodes (default: as measured, or 1e-6)")
+      ->type_name("SECONDS");
+  app.add_option("--bandwidth", options->bandwidth, "Bytes per second between nodes (default: as measured, or 1e10)")
+      ->type_name("BYTES");
+  app.add_option("--measured", options->measured, "A file of cartwright measure: the time of a message between nodes")
+      ->type_name("FILE");
   app.add_flag("--keep-rank-0", options->keep_rank_0, "Keep rank 0 on its process");
   app.add_flag("--partial", options->partial, "Use a record that lacks processes");
   add_effort_options(app, *options);
@@ -185,13 +314,13 @@ Command order_command() {
       .name = "order",
       .summary = "Find the best order of ranks for a recorded program",
       .description =
-          "Reads a record and finds the order of the ranks with the fewest bytes between nodes, and then within them. "
-          "It "
-          "prints the bytes as launched and in the new order, with a lower bound, and writes the order in the "
-          "formats of launchers. If no order is better, the ranks stay as they are.\n\n"
+          "Reads a record and finds the order of the ranks in which the messages between nodes take the least time: "
+          "a latency for each message, and the bytes by the bandwidth. It prints messages and bytes as launched and in "
+          "the new order, with a lower bound of the bytes, and writes the order in the formats of launchers. If "
+          "no order takes at least 1 % less time, the ranks stay as they are.\n\n"
           "With --network, it finds the order in which the busiest link needs the least time. With --processes, it "
-          "takes "
-          "the grid of the record for another number of processes.",
+          "takes the grid of the record for another number of processes; a second record shows how dims and bytes "
+          "change with it.",
       .examples =
           {{"A rank file for Open MPI on the hosts of a host list",
             "cartwright order traffic.record --machine hosts.txt --write rankfile=ranks.txt"},
@@ -199,7 +328,8 @@ Command order_command() {
             "cartwright order traffic.record --machine 4x8 --write cray=MPICH_RANK_ORDER"},
            {"The order that relieves the busiest link of a torus",
             "cartwright order traffic.record --network torus:dims=8x8x8 --nodes 't[0-3]-0-0' --write slurm=hosts"},
-           {"The same program with 512 processes", "cartwright order traffic.record --machine 16x32 --processes 512"}},
+           {"The same program with 512 processes", "cartwright order traffic.record --machine 16x32 --processes 512"},
+           {"The same by two records", "cartwright order 8.record 64.record --machine 16x32 --processes 512"}},
       .add = add_order,
   };
 }

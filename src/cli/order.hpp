@@ -11,11 +11,17 @@
 namespace cartwright::cli {
 
 struct OrderOptions : NetworkOptions {
-  std::string file;
-  std::int64_t processes = 0;  ///< --processes; 0: as many as in the record
+  std::vector<std::string> files;  ///< one record, or two with --processes
+  std::int64_t processes = 0;      ///< --processes; 0: as many as in the record
   bool keep_rank_0 = false;
   bool partial = false;
+  std::optional<double> latency, bandwidth;  ///< as given
+  record::MessageTime time;                  ///< by these, or as measured, or as assumed
 };
+
+/// Messages and time between nodes, before and after.
+void add_messages(report::Json& order, const record::NodeTraffic& before, const record::NodeTraffic& after,
+                  const record::MessageTime& time);
 
 /// A row for each level: the bytes between its domains before and after.
 report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::vector<cost::LevelCut>& after);

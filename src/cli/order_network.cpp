@@ -79,6 +79,11 @@ void order_on_network(const OrderOptions& options, const RecordedTraffic& read, 
       {"new_rank", base::numbers(launch.order)},
       {"loads", report::loads_json(network->wiring(), loads)},
       {"notes", ordered.notes}};
+  const record::NodeTraffic before = record::between_nodes(pairs, machine, launched);
+  const record::NodeTraffic after = record::between_nodes(pairs, machine, launch.order);
+  add_messages(report["order"], before, after, options.time);
+  if (const std::string note = record::growth_note(before, after, options.time); !note.empty())
+    report["order"]["notes"].push_back(note);
   const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["order"]["notes"].push_back(note);
   write_targets(targets, placement, options);

@@ -11,6 +11,7 @@
 
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -151,8 +152,12 @@ std::string order_text(const report::Json& order) {
         "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes; at least {}\n", file,
         base::say_bytes(before), bound);
   return fmt::format(
-      "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}\n", file,
-      base::say_bytes(after), base::say_bytes(before), saved(before, after), bound);
+      "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}; {} "
+      "messages instead of {}, and {} less time for both\n",
+      file, base::say_bytes(after), base::say_bytes(before), saved(before, after), bound,
+      base::grouped(std::llround(order["messages_between_nodes"].get<double>())),
+      base::grouped(std::llround(order["messages_between_nodes_before"].get<double>())),
+      saved(order["message_seconds_before"], order["message_seconds"]));
 }
 
 /// Lists reordered communicators that no message used.

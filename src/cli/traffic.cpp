@@ -38,7 +38,7 @@ int traffic(TrafficOptions& options) {
       record::order_ranks(read.pairs, read.structure, locations, place_options(options.shared), read.parts);
   report::Json report = report::traffic_json({.record = read.record,
                                               .pairs = read.pairs,
-                                              .structure = read.structure,
+                                              .pattern = read.pattern,
                                               .parts = read.parts,
                                               .locations = locations,
                                               .as_it_ran = options.shared.machine.empty(),

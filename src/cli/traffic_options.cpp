@@ -37,7 +37,8 @@ RecordedTraffic read_traffic_record(const std::string& file) {
   RecordedTraffic made;
   made.record = record::read_record(file);
   made.pairs = record::pairs_of(made.record);
-  made.structure = record::find_structure(made.pairs);
+  made.pattern = record::find_pattern(made.pairs);
+  made.structure = made.pattern.structure;
   made.parts = record::find_parts(made.record, made.pairs, made.structure);
   return made;
 }

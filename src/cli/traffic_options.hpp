@@ -5,6 +5,7 @@
 #include "choose/place.hpp"
 #include "cli/options.hpp"
 #include "record/order.hpp"
+#include "record/pattern.hpp"
 
 namespace cartwright::cli {
 
@@ -12,7 +13,9 @@ namespace cartwright::cli {
 struct RecordedTraffic {
   record::Record record;
   record::Pairs pairs;
-  std::optional<record::Structure> structure;  ///< of the whole
+  record::Pattern pattern;                     ///< of the whole
+  std::optional<record::Structure> structure;  ///< the grid of the pattern
+  record::Pairs if_periodic;                   ///< of record::Rescaled
   std::vector<record::Part> parts;             ///< empty if they explain no more than the whole
 };
 RecordedTraffic read_traffic_record(const std::string& file);

@@ -52,6 +52,7 @@ class Pretended {
         machine_(machine::read_machine(std::string(text.substr(cyclic_ ? prefix.size() : 0)))) {}
   std::int64_t size() const { return machine_.size(); }
   std::int64_t nodes() const { return machine_.node_sizes().count(); }
+  std::int64_t largest() const { return machine_.node_sizes().largest(); }
 
   Location location(int rank) const {
     Location location;
@@ -72,6 +73,14 @@ class Pretended {
   bool cyclic_;
   machine::Machine machine_;
 };
+
+/// Nodes of the same size for another number of processes, with the rest on one more: "6*4,3".
+std::string nodes_for(std::string_view given, std::int64_t largest, std::int64_t processes) {
+  const std::string_view cyclic = given.starts_with("cyclic:") ? "cyclic:" : "";
+  const std::int64_t size = std::min(largest, processes);
+  const std::int64_t rest = processes % size;
+  return fmt::format("{}{}*{}{}", cyclic, processes / size, size, rest > 0 ? fmt::format(",{}", rest) : "");
+}
 
 /// The number of processes that the pretended nodes fit. Every process has the same text, but it may name a file, so
 /// each finds out on its own.
@@ -98,7 +107,8 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   // Rank 0 prints the remark; that of MPI_COMM_WORLD if the nodes are for it.
   const bool of_world = machine.size() == world_size;
   if (!of_world && machine.size() != size)
-    base::fail(base::Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
+    base::fail(base::Status::invalid_argument, "it holds {} processes, the communicator has {}: give {}",
+               machine.size(), size, nodes_for(text, machine.largest(), size));
   Pretence pretence{of_world ? Fit::world : Fit::communicator, machine.location(of_world ? world_rank : rank)};
   if ((of_world ? world_rank : rank) == 0) pretence.location.remark = remark;
   return pretence;
@@ -108,7 +118,7 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   if (rank != 0) return {};
   Pretence pretence;
   pretence.location.remark =
-      fmt::format("CARTWRIGHT_NODES={}: {}: using the real nodes", text, base::as_error(error).what());
+      fmt::format("CARTWRIGHT_NODES={}: {}. Using the real nodes", text, base::as_error(error).what());
   return pretence;
 }
 

@@ -146,6 +146,10 @@ void report_world_order(const WorldOrderReport& report, const Settings& settings
                  {"bytes_between_nodes", report::json_number(report.bytes)},
                  {"lower_bound", report::json_number(report.bound)},
                  {"bound_proven", report.proven},
+                 {"messages_between_nodes_before", report::json_number(report.messages_before)},
+                 {"messages_between_nodes", report::json_number(report.messages)},
+                 {"message_seconds_before", report::json_number(report.seconds_before)},
+                 {"message_seconds", report::json_number(report.seconds)},
                  {"busiest_link_before", report::json_number(report.busiest_link_before)},
                  {"busiest_link", report::json_number(report.busiest_link)},
                  {"notes", report.notes}},
@@ -153,8 +157,11 @@ void report_world_order(const WorldOrderReport& report, const Settings& settings
   } else if (report.mapping.empty()) {
     say(fmt::format("MPI_COMM_WORLD has the order of {}", report.file));
   } else {
-    say(fmt::format("MPI_COMM_WORLD is in order for {}, mapping {}: {} bytes between nodes before, {} now, at least {}",
-                    report.file, report.mapping, report.bytes_before, report.bytes, report.bound));
+    say(fmt::format(
+        "MPI_COMM_WORLD is in order for {}, mapping {}: {} bytes between nodes before, {} now, at least {}; "
+        "{} messages before, {} now",
+        report.file, report.mapping, report.bytes_before, report.bytes, report.bound, report.messages_before,
+        report.messages));
   }
 }
 

@@ -36,13 +36,17 @@ struct GraphReport {
 
 /// Another order for MPI_COMM_WORLD.
 struct WorldOrderReport {
-  std::string file;                ///< the record or the order
-  std::vector<int> new_rank;       ///< by rank as launched
-  std::string mapping;             ///< empty if the file is an order
-  double bytes_before = 0;         ///< that the record has between nodes as launched
-  double bytes = 0;                ///< and in the new order
-  double bound = 0;                ///< of the bytes in any order
-  bool proven = false;             ///< the bound is for bytes that were counted, and not for a model of them
+  std::string file;            ///< the record or the order
+  std::vector<int> new_rank;   ///< by rank as launched
+  std::string mapping;         ///< empty if the file is an order
+  double bytes_before = 0;     ///< that the record has between nodes as launched
+  double bytes = 0;            ///< and in the new order
+  double bound = 0;            ///< of the bytes in any order
+  bool proven = false;         ///< the bound is for bytes that were counted, and not for a model of them
+  double messages_before = 0;  ///< between nodes, as bytes_before
+  double messages = 0;
+  double seconds_before = 0;  ///< that messages and bytes between nodes take, by latency and bandwidth
+  double seconds = 0;
   double busiest_link = 0;         ///< seconds of the busiest link, 0 if the wiring is not known
   double busiest_link_before = 0;  ///< as launched
   std::vector<std::string> notes;

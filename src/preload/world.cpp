@@ -68,6 +68,7 @@ void remember_world() {
 
   const mpi::Location location = mpi::locate(MPI_COMM_WORLD, made->settings);
   if (location.error != MPI_SUCCESS) return;
+  if (!made->settings.nodes.empty() && !location.pretended && !location.remark.empty()) mpi::say_once(location.remark);
   std::optional<choose::RankTable> ranks = find_ranks(location);
   if (!ranks) return;
   made->ranks = std::move(*ranks);

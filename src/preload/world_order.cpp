@@ -128,7 +128,8 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   const std::optional<record::Structure> structure = record::find_structure(pairs);
   std::vector<record::Part> parts;
   if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
-  record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts);
+  const record::MessageTime time = record::message_time(now.location.speeds);
+  record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts, time);
   const placement::LinkTimes links =
       placement::fit_to_network({levels, now.location.node_level, now.location.job.get()}, standing,
                                 record::graph_of(pairs), effort, found.placement);
@@ -142,6 +143,11 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   made.bytes = found.placement.nodes_after().j_sum;
   made.bound = found.bound;
   made.proven = found.proven;
+  const record::NodeTraffic after = record::between_nodes(pairs, standing.machine(), found.placement.order);
+  made.messages_before = found.before.messages;
+  made.messages = after.messages;
+  made.seconds_before = found.before.seconds(time);
+  made.seconds = after.seconds(time);
   return made;
 }
 

@@ -9,16 +9,31 @@
 #include "cost/least_cut.hpp"
 #include "record/place_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace cartwright::record {
 
 namespace {
 
+/// An order is worth it if it takes this part of the time as launched, or less.
+constexpr double worth = 0.99;
+
+/// The stencil of a structure, weighted as graph_of() weights messages.
+grid::Stencil weighted(const Structure& structure, double bytes_of_message) {
+  std::vector<grid::Offset> offsets = structure.stencil.offsets();
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    offsets[i].weight += bytes_of_message * structure.messages.offsets()[i].weight;
+  return {structure.grid.ndims(), std::move(offsets)};
+}
+
 /// A mapping of the structure, with its costs for the traffic itself.
-choose::RankPlacement place_structure(const mapping::Graph& graph, const Structure& structure,
+choose::RankPlacement place_structure(const mapping::Graph& graph, const Structure& structure, double bytes_of_message,
                                       const choose::RankLocations& locations, const choose::PlaceOptions& options) {
-  choose::RankPlacement placement = choose::place(structure.grid, structure.stencil, locations, options);
+  choose::RankPlacement placement =
+      choose::place(structure.grid, weighted(structure, bytes_of_message), locations, options);
   placement.before = cost::edge_cut(graph, locations.machine(), locations.original_order());
   placement.after = cost::edge_cut(graph, locations.machine(), placement.order);
   return placement;
@@ -50,6 +65,20 @@ void search_all(const mapping::Graph& graph, const choose::RankLocations& locati
   made.bound_source = "search";
 }
 
+/// Whether an order takes at least 1 % less at some level.
+bool is_worth_it(const choose::RankPlacement& placement) {
+  for (std::size_t i = 0; i < placement.after.size(); ++i)
+    if (placement.after[i].j_sum < worth * placement.before[i].j_sum) return true;
+  return false;
+}
+
+void keep_ranks(const choose::RankLocations& locations, choose::RankPlacement& placement) {
+  placement.mapping = "as launched";
+  placement.order = locations.original_order();
+  placement.new_rank = {};
+  placement.notes = {"the best order that was found takes less than 1 % less time between nodes: the ranks stay"};
+}
+
 }  // namespace
 
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
@@ -60,29 +89,73 @@ NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>
   return by_stencil > bound.bytes ? NodeBound{by_stencil, "stencil"} : bound;
 }
 
+MessageTime message_time(const machine::LinkSpeeds& speeds) {
+  const machine::LinkSpeed* const nodes = speeds.between("node");
+  return nodes == nullptr ? MessageTime{} : MessageTime{nodes->latency, nodes->bandwidth, speeds.source()};
+}
+
+NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, const mapping::Order& order) {
+  const base::IndexVector<grid::Cell, std::int64_t> node = cost::domains_of(machine.node_sizes(), order);
+  NodeTraffic made;
+  for (const Pair& pair : pairs.pairs) {
+    if (node[grid::Cell(pair.from)] == node[grid::Cell(pair.to)]) continue;
+    made.bytes += pair.bytes;
+    made.messages += static_cast<double>(pair.messages);
+  }
+  return made;
+}
+
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
                       const choose::RankLocations& locations, const choose::PlaceOptions& options,
-                      const std::vector<Part>& parts) {
-  const mapping::Graph graph = graph_of(pairs);
+                      const std::vector<Part>& parts, const MessageTime& time) {
+  const machine::Machine& machine = locations.machine();
+  const mapping::Graph graph = graph_of(pairs, time.bytes_of_message());
   RankOrder made;
   made.proven = pairs.certain();
-  made.placement = choose::place(graph, locations, options).placement;
-  const NodeBound bound = node_bound(graph, structure, locations.machine().node_sizes());
-  made.bound = std::max(bound.bytes, made.placement.lower_bound);
-  made.bound_source = bound.bytes < made.placement.lower_bound ? "stencil" : bound.source;
+  choose::RankPlacement& placement = made.placement = choose::place(graph, locations, options).placement;
   const auto offer = [&](choose::RankPlacement other) {
-    // Fewer bytes between groups of nodes must not mean more between nodes.
+    // Less time between groups of nodes must not mean more between nodes.
     if (other.nodes_after().j_sum > other.nodes_before().j_sum) return;
-    if (cost::score(other.after) < cost::score(made.placement.after)) made.placement = std::move(other);
+    if (cost::score(other.after) < cost::score(placement.after)) placement = std::move(other);
   };
-  if (structure) offer(place_structure(graph, *structure, locations, options));
+  if (structure) offer(place_structure(graph, *structure, time.bytes_of_message(), locations, options));
   if (!parts.empty())
     for (mapping::Order& order : place_parts(parts, locations, options)) {
-      if (options.keep_rank_0) order = choose::keep_first(graph, locations.machine(), order).order;
-      offer(placement_of_parts(graph, std::move(order), locations, made.placement));
+      if (options.keep_rank_0) order = choose::keep_first(graph, machine, order).order;
+      offer(placement_of_parts(graph, std::move(order), locations, placement));
     }
-  if (made.bound < made.placement.nodes_after().j_sum) search_all(graph, locations, made);
+  if (!placement.new_rank.empty() && !is_worth_it(placement)) keep_ranks(locations, placement);
+
+  const mapping::Graph bytes = graph_of(pairs);
+  placement.before = cost::edge_cut(bytes, machine, locations.original_order());
+  placement.after = cost::edge_cut(bytes, machine, placement.order);
+  made.before = between_nodes(pairs, machine, locations.original_order());
+  made.after = between_nodes(pairs, machine, placement.order);
+  if (const std::string note = growth_note(made.before, made.after, time); !note.empty())
+    placement.notes.push_back(note);
+
+  choose::PlaceOptions no_search = options;
+  no_search.reorder = false;
+  placement.lower_bound = choose::place(bytes, locations, no_search).placement.lower_bound;
+  const NodeBound bound = node_bound(bytes, structure, machine.node_sizes());
+  made.bound = std::max(bound.bytes, placement.lower_bound);
+  made.bound_source = bound.bytes < placement.lower_bound ? "stencil" : bound.source;
+  if (made.bound < placement.nodes_after().j_sum) search_all(bytes, locations, made);
   return made;
+}
+
+std::string growth_note(const NodeTraffic& before, const NodeTraffic& after, const MessageTime& time) {
+  const bool more_bytes = after.bytes > before.bytes * (1 + 1e-9);
+  const bool more_messages = after.messages > before.messages;
+  if ((!more_bytes && !more_messages) || before.bytes == 0 || before.messages == 0) return "";
+  const auto change = [](double from, double to, std::string_view fewer = "fewer") {
+    return fmt::format("{:.1f} % {}", 100 * std::abs(to - from) / from, to > from ? "more" : fewer);
+  };
+  return fmt::format(
+      "the order has {} messages and {} bytes between nodes: by {:.3g} us a message and {:.3g} GB/s ({}), that is {} "
+      "time",
+      change(before.messages, after.messages), change(before.bytes, after.bytes), 1e6 * time.latency,
+      time.bandwidth / 1e9, time.source, change(before.seconds(time), after.seconds(time), "less"));
 }
 
 }  // namespace cartwright::record

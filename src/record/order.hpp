@@ -7,9 +7,30 @@
 
 namespace cartwright::record {
 
+/// What a message between nodes takes. The default is assumed, as of a network of 80 Gbit/s: the order depends on the
+/// product alone, which differs less between machines than its factors.
+struct MessageTime {
+  double latency = 1e-6;    ///< seconds
+  double bandwidth = 10e9;  ///< bytes per second
+  std::string source = "assumed";
+  double bytes_of_message() const { return latency * bandwidth; }  ///< that take as long as the latency
+};
+
+/// As measured between nodes, if it was.
+MessageTime message_time(const machine::LinkSpeeds& speeds);
+
+/// The messages between nodes.
+struct NodeTraffic {
+  double bytes = 0;
+  double messages = 0;
+  double seconds(const MessageTime& time) const { return messages * time.latency + bytes / time.bandwidth; }
+};
+NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, const mapping::Order& order);
+
 /// An order of the ranks of MPI_COMM_WORLD, with its costs in bytes between domains.
 struct RankOrder {
   choose::RankPlacement placement;  ///< `mapping` is "as launched" if no better order was found
+  NodeTraffic before, after;
   /// The proven lower bound of these bytes between nodes, and where it comes from: "degrees", "stencil", or "search", if
   /// all orders were searched and none is below it.
   double bound = 0;
@@ -25,10 +46,14 @@ struct NodeBound {
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
                      const machine::Sizes& sizes);
 
-/// The best order for this traffic: the mappings of its structure, if it has one, those of its parts, and partitions of
-/// its graph. Throws Error when the machine has not one slot for each rank.
+/// The order with the least time for the messages between nodes: the mappings of the structure, if there is one, those of
+/// the parts, and partitions of the graph. The ranks stay where no order takes 1 % less, between nodes or within them.
+/// Throws Error when the machine has not one slot for each rank.
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
                       const choose::RankLocations& locations, const choose::PlaceOptions& options,
-                      const std::vector<Part>& parts = {});
+                      const std::vector<Part>& parts = {}, const MessageTime& time = {});
+
+/// A line that says that bytes or messages between nodes grow in the new order, and why it is taken; empty if none does.
+std::string growth_note(const NodeTraffic& before, const NodeTraffic& after, const MessageTime& time);
 
 }  // namespace cartwright::record

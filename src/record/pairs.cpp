@@ -139,16 +139,19 @@ Pairs pairs_of(const Record& record) {
   return made;
 }
 
-mapping::Graph graph_of(const Pairs& pairs) {
+mapping::Graph graph_of(const Pairs& pairs, double bytes_of_message) {
+  const auto weight = [&](const Pair& pair) {
+    return pair.bytes + bytes_of_message * static_cast<double>(pair.messages);
+  };
   double sum = 0;
-  for (const Pair& pair : pairs.pairs) sum += pair.bytes;
+  for (const Pair& pair : pairs.pairs) sum += weight(pair);
   double scale = 1;
   while (sum * scale > 0x1p52) scale /= 2;
   std::vector<mapping::GraphEdge> edges;
   edges.reserve(pairs.pairs.size());
   for (const Pair& pair : pairs.pairs)
     edges.push_back({static_cast<std::int32_t>(pair.from), static_cast<std::int32_t>(pair.to),
-                     static_cast<std::int64_t>(std::ceil(pair.bytes * scale))});
+                     static_cast<std::int64_t>(std::ceil(weight(pair) * scale))});
   return {pairs.ranks, edges};
 }
 

@@ -55,7 +55,8 @@ bool counts_collectives(const Record& record);
 
 Pairs pairs_of(const Record& record);
 
-/// The same as a graph of processes, weighted by bytes. If the bytes exceed 2^53, all are divided by a power of 2.
-mapping::Graph graph_of(const Pairs& pairs);
+/// The same as a graph of processes, weighted by bytes, and by as many more for each message. If the sum exceeds 2^53, all
+/// weights are divided by a power of 2.
+mapping::Graph graph_of(const Pairs& pairs, double bytes_of_message = 0);
 
 }  // namespace cartwright::record

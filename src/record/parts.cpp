@@ -24,9 +24,9 @@ double bytes_of(const Pairs& pairs) {
                          [](double sum, const Pair& pair) { return sum + pair.bytes; });
 }
 
-/// The bytes that a structure explains, fewer if its grid has edges without messages.
+/// The bytes that a structure describes.
 double quality(const std::optional<Structure>& structure, double bytes) {
-  return structure ? bytes * structure->explained * structure->complete : 0;
+  return structure ? bytes * structure->described : 0;
 }
 
 /// The traffic between some ranks, numbered from 0.

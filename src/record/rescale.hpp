@@ -13,6 +13,8 @@ namespace cartwright::record {
 struct Rescaled {
   Structure structure;
   Pairs pairs;
+  /// The same if all dimensions are periodic of which the record does not show whether they are; no pairs if it shows all.
+  Pairs if_periodic;
   std::vector<std::string> notes;
 };
 
@@ -21,5 +23,14 @@ struct Rescaled {
 /// closest to the recorded one. Each process sends as much in each direction as in the record. Throws Error: dims that do
 /// not fit, more grids than can be tried, too many edges.
 Rescaled rescale(const Structure& recorded, std::int64_t processes, const grid::Coords& dims = {});
+
+/// The same from two records, of which each may have several grids: those that follow one rule are taken. The weights
+/// are those of `others`, which change with the number of processes as they do between the records. Throws Error, also
+/// where no grids follow a rule, or several do.
+Rescaled rescale(const std::vector<Structure>& ones, const std::vector<Structure>& others, std::int64_t processes,
+                 const grid::Coords& dims = {});
+
+/// An all-to-all of so many processes, each of which sends as much to each other one as in the record.
+Pairs all_to_all(const Pairs& recorded, std::int64_t processes);
 
 }  // namespace cartwright::record

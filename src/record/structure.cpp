@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "record/structure.hpp"
+#include "record/pattern.hpp"
+#include "record/structure_p.hpp"
 
 #include "base/error.hpp"
-#include "base/random.hpp"
 #include "grid/all_dims.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <map>
-#include <numeric>
 
 namespace cartwright::record {
 
@@ -20,17 +19,14 @@ constexpr std::size_t most_dims = 4;
 constexpr std::size_t most_grids = 4096;      ///< that are tried
 constexpr std::size_t first_sampled = 2'000;  ///< pairs, to compare all grids by
 constexpr std::size_t best_grids = 24;
-constexpr double least_share = 0.001;  ///< of the bytes of an offset, of those of the heaviest
-constexpr std::int64_t longest = 3;    ///< component of an offset along one dimension
-/// A grid of 2x2x2x2 has offsets between all processes, and explains everything. So a grid with fewer offsets comes
-/// first if its quality is nearly the best.
-constexpr double nearly = 0.95;
+constexpr std::int64_t longest = 3;  ///< component of an offset along one dimension
+constexpr double nearly = 0.05;      ///< grids that lose so many more bytes than the best are not compared further
 
-struct Edges {
-  std::int64_t pairs = 0;
-  double bytes = 0;
-  double least = std::numeric_limits<double>::infinity();
-};
+/// A grid counts if it loses at most so much of what a random pattern with as many messages would lose: less with few
+/// pairs, which some grid describes by chance.
+double most_left(const Sample& sample) {
+  return std::max(0.05, 0.6 - 1.6 / std::sqrt(static_cast<double>(sample.pairs.size())));
+}
 
 /// The shortest way from one rank to another, around the ends of the dimensions.
 grid::Coords shortest(const grid::Grid& grid, std::int64_t from, std::int64_t to) {
@@ -83,73 +79,27 @@ double possible(const grid::Grid& grid, const grid::Coords& delta) {
   return count;
 }
 
-struct Candidate {
-  grid::Grid grid;
-  std::map<std::vector<std::int64_t>, Edges> offsets;
-  double explained = 0;  ///< bytes
-  double edges = 0;      ///< that carry messages
-  double complete = 0;   ///< edges of the stencil
-  double quality = 0;    ///< `explained`, the bytes of an offset times the part of its edges that carry messages
-};
-
-/// Some of the pairs, which are `share` of all.
-struct Sample {
-  std::vector<Pair> pairs;
-  double share = 1;
-};
-
-/// About `most` pairs at random. Every n-th pair would be in the same few directions, if each process has about n.
-Sample sample_of(const std::vector<Pair>& pairs, std::size_t most) {
-  if (pairs.size() <= most) return {pairs, 1};
-  Sample made;
-  base::Random random(0);
-  const auto all = static_cast<std::int64_t>(pairs.size());
-  for (const Pair& pair : pairs)
-    if (random.below(all) < static_cast<std::int64_t>(most)) made.pairs.push_back(pair);
-  made.share = static_cast<double>(made.pairs.size()) / static_cast<double>(all);
-  return made;
-}
-
 /// What the grid explains of the pairs.
-Candidate explain(const grid::Coords& dims, const Sample& sample) {
-  const auto& [pairs, share] = sample;
-  Candidate made;
-  made.grid = grid::Grid(dims, periods_of(grid::Grid(dims), pairs));
-  for (const Pair& pair : pairs) {
+GridFit explain(const grid::Coords& dims, const Sample& sample) {
+  GridFit made;
+  made.grid = grid::Grid(dims, periods_of(grid::Grid(dims), sample.pairs));
+  std::map<std::vector<std::int64_t>, int> numbers;
+  for (const Pair& pair : sample.pairs) {
     const grid::Coords delta = shortest(made.grid, pair.from, pair.to);
-    if (!is_short(delta) || made.grid.neighbor(made.grid.coords(grid::Cell(pair.from)), delta) != grid::Cell(pair.to))
-      continue;
-    Edges& edges = made.offsets[{delta.begin(), delta.end()}];
-    ++edges.pairs;
-    edges.bytes += pair.bytes;
-    edges.least = std::min(edges.least, pair.bytes);
+    const bool explained =
+        is_short(delta) && made.grid.neighbor(made.grid.coords(grid::Cell(pair.from)), delta) == grid::Cell(pair.to);
+    int number = -1;
+    if (explained) {
+      number = numbers.try_emplace({delta.begin(), delta.end()}, static_cast<int>(numbers.size())).first->second;
+      if (static_cast<std::size_t>(number) == made.offsets.size()) {
+        made.offsets.push_back(delta);
+        made.pairs.classes.push_back({.possible = possible(made.grid, delta)});
+      }
+    }
+    made.pairs.add(pair, number);
   }
-  double most = 0;
-  for (const auto& [delta, edges] : made.offsets) most = std::max(most, edges.bytes);
-  // An offset of few ranks or few bytes is noise.
-  std::erase_if(made.offsets, [&](const auto& one) {
-    const grid::Coords delta(one.first.begin(), one.first.end());
-    return static_cast<double>(one.second.pairs) < share * possible(made.grid, delta) / 2 ||
-           one.second.bytes < least_share * most;
-  });
-  for (const auto& [delta, edges] : made.offsets) {
-    const double complete = share * possible(made.grid, grid::Coords(delta.begin(), delta.end()));
-    const auto carrying = static_cast<double>(edges.pairs);
-    made.explained += edges.bytes;
-    made.edges += carrying;
-    made.complete += complete;
-    made.quality += edges.bytes * std::min(1.0, carrying / complete);
-  }
-  // An offset should describe the edges of a quarter of the ranks at least, on average: many offsets of few edges each
-  // explain anything.
-  const auto offsets = static_cast<double>(made.offsets.size());
-  if (made.complete < share * offsets * static_cast<double>(made.grid.size()) / 4) made.quality = 0;
+  made.fit = fit(made.pairs, sample);
   return made;
-}
-
-bool is_simpler(const Candidate& one, const Candidate& other) {
-  if (one.offsets.size() != other.offsets.size()) return one.offsets.size() < other.offsets.size();
-  return one.quality > other.quality * (1 + 1e-9);
 }
 
 /// Every grid of these ranks with up to most_dims dimensions, fewest first. Leaves out numbers of dimensions with too
@@ -166,64 +116,91 @@ std::vector<grid::Coords> grids_of(std::int64_t ranks) {
 }
 
 /// The grids that explain most of a small sample, in their order.
-std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const std::vector<Pair>& pairs,
+std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const Pairs& pairs,
                                   std::size_t most_sampled) {
   const std::size_t sampled = std::min(first_sampled, most_sampled);
-  if (grids.size() <= best_grids || pairs.size() <= sampled) return grids;
+  if (grids.size() <= best_grids || pairs.pairs.size() <= sampled) return grids;
   const Sample sample = sample_of(pairs, sampled);
-  std::vector<double> qualities;
-  for (const grid::Coords& dims : grids) qualities.push_back(explain(dims, sample).quality);
-  std::vector<double> sorted = qualities;
-  std::ranges::nth_element(sorted, sorted.begin() + best_grids - 1, std::greater());
+  std::vector<double> lost;
+  for (const grid::Coords& dims : grids) lost.push_back(explain(dims, sample).fit.lost);
+  std::vector<double> sorted = lost;
+  std::ranges::nth_element(sorted, sorted.begin() + best_grids - 1);
   std::vector<grid::Coords> best;
   for (std::size_t i = 0; i < grids.size(); ++i)
-    if (qualities[i] > 0 && qualities[i] >= sorted[best_grids - 1]) best.push_back(grids[i]);
+    if (lost[i] < 1 && lost[i] <= sorted[best_grids - 1]) best.push_back(grids[i]);
   return best;
 }
 
-/// Those whose quality is nearly the best.
-std::vector<Candidate> nearly_best(std::vector<Candidate> candidates) {
-  double most = 0;
-  for (const Candidate& one : candidates) most = std::max(most, one.quality);
-  std::erase_if(candidates, [&](const Candidate& one) { return one.quality == 0 || one.quality < nearly * most; });
-  return candidates;
+/// Those that lose about as much as the best one.
+std::vector<GridFit> nearly_best(std::vector<GridFit> grids) {
+  double least = 1;
+  for (const GridFit& one : grids) least = std::min(least, one.fit.lost);
+  std::erase_if(grids, [&](const GridFit& one) { return one.fit.lost == 1 || one.fit.lost > 2 * least + nearly; });
+  return grids;
 }
 
 }  // namespace
 
-std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled) {
-  if (pairs.pairs.empty() || pairs.ranks < 2) return std::nullopt;
-  double sum = 0;
-  for (const Pair& pair : pairs.pairs) sum += pair.bytes;
+double GridFit::on_faces() const {
+  double faces = 0;
+  double all = 0;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    all += pairs.classes[i].bytes;
+    if (offsets[i].size() - static_cast<std::size_t>(std::ranges::count(offsets[i], 0)) == 1)
+      faces += pairs.classes[i].bytes;
+  }
+  return all > 0 ? faces / all : 0;
+}
+
+std::vector<GridFit> fit_grids(const Pairs& pairs, std::size_t most_sampled) {
   // A few pairs tell the good grids from the others, more pairs the best of them, and all pairs those that explain nearly
   // as much, such as a grid with one of its dimensions split in two.
-  const Sample sample = sample_of(pairs.pairs, most_sampled);
-  std::vector<Candidate> good;
-  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs.pairs, most_sampled))
+  const Sample sample = sample_of(pairs, most_sampled);
+  std::vector<GridFit> good;
+  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs, most_sampled))
     good.push_back(explain(dims, sample));
   good = nearly_best(std::move(good));
-  if (pairs.pairs.size() > most_sampled) {
-    const Sample all{pairs.pairs, 1};
-    for (Candidate& candidate : good) candidate = explain(candidate.grid.dims(), all);
+  if (sample.share < 1) {
+    const Sample all{pairs.ranks, pairs.pairs, 1};
+    for (GridFit& one : good) one = explain(one.grid.dims(), all);
     good = nearly_best(std::move(good));
   }
-  if (good.empty()) return std::nullopt;
-  const Candidate& best = *std::ranges::min_element(good, is_simpler);
-  if (best.explained < sum / 2) return std::nullopt;
+  const double uniform = uniformity(sample);
+  std::erase_if(good, [&](const GridFit& one) {
+    const double chance = one.fit.covered * uniform;
+    return one.fit.explained < 0.5 || one.fit.lost > most_left(sample) * (1 - chance);
+  });
+  return good;
+}
 
+Structure structure_of(const GridFit& fitted) {
   std::vector<grid::Offset> offsets;
+  std::vector<grid::Offset> messages;
   std::vector<grid::Offset> least;
-  for (const auto& [key, edges] : best.offsets) {
-    const grid::Coords delta(key.begin(), key.end());
-    const auto pairs_of_offset = static_cast<double>(edges.pairs);
-    offsets.push_back({delta, edges.bytes / pairs_of_offset});
-    least.push_back({delta, pairs_of_offset < possible(best.grid, delta) ? 0 : edges.least});
+  double carrying = 0;
+  double complete = 0;
+  for (std::size_t i = 0; i < fitted.offsets.size(); ++i) {
+    const PairClass& one = fitted.pairs.classes[i];
+    if (!one.counts) continue;
+    const auto pairs = static_cast<double>(one.pairs);
+    offsets.push_back({fitted.offsets[i], one.bytes / pairs});
+    messages.push_back({fitted.offsets[i], one.messages / pairs});
+    least.push_back({fitted.offsets[i], pairs < one.possible ? 0 : one.least});
+    carrying += pairs;
+    complete += one.possible;
   }
-  return Structure{.grid = best.grid,
-                   .stencil = grid::Stencil(best.grid.ndims(), std::move(offsets)),
-                   .least = grid::Stencil(best.grid.ndims(), std::move(least)),
-                   .explained = best.explained / sum,
-                   .complete = std::min(1.0, best.edges / best.complete)};
+  const std::size_t ndims = fitted.grid.ndims();
+  return {.grid = fitted.grid,
+          .stencil = grid::Stencil(ndims, std::move(offsets)),
+          .messages = grid::Stencil(ndims, std::move(messages)),
+          .least = grid::Stencil(ndims, std::move(least)),
+          .explained = fitted.fit.explained,
+          .described = 1 - fitted.fit.lost,
+          .complete = std::min(1.0, carrying / complete)};
+}
+
+std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled) {
+  return find_pattern(pairs, most_sampled).structure;
 }
 
 std::vector<std::size_t> dimensions_of(const grid::Grid& grid, const std::vector<RankRun>& members) {

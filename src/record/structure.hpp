@@ -16,16 +16,16 @@ struct Structure {
   grid::Grid grid;
   grid::Stencil
       stencil;  ///< weights: bytes of one process in this direction, in the mean of those that have a neighbor
+  grid::Stencil messages;  ///< the same in messages
   /// The same, with the least bytes that any process sends in a direction, 0 if one that has a neighbor sends nothing: the
   /// traffic is at least this, so its lower bounds hold for the traffic.
   grid::Stencil least;
   double explained = 0;  ///< the part of the bytes between pairs that is on the stencil, 0 to 1
+  double described = 0;  ///< the part of the bytes that is on the stencil with even weights, 0 to 1
   double complete = 0;   ///< the part of the stencil's edges that carry messages, 0 to 1: 1 if none is missing
 };
 
-/// The structure with the fewest dimensions, up to 4, that explains the most; none if the best one explains less than
-/// half of the bytes. Offsets have components of 1 at most, or one component of up to 3.
-/// Grids are compared by at most `most_sampled` pairs.
+/// The grid of the pattern that find_pattern() finds, if it is one.
 std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled = 20'000);
 
 /// The dimensions along which the members of a group differ, if the group has all cells of a line, plane, ... of the

@@ -110,7 +110,7 @@ Json groups_json(const TrafficStudy& study) {
   std::map<std::string, Shape> shapes;
   for (const record::RankRecord& rank : study.record.ranks)
     for (const record::Group& group : rank.groups) {
-      const std::string name = shape_of(group.members, study.record.header.ranks, study.structure);
+      const std::string name = shape_of(group.members, study.record.header.ranks, study.pattern.structure);
       shape_of_group[group.id] = name;
       Shape& shape = shapes[name];
       shape.groups.insert(group.id);
@@ -276,6 +276,14 @@ Json amounts_json(const record::Pairs& pairs) {
   return rows;
 }
 
+Json pattern_json(const record::Pattern& pattern) {
+  if (pattern.kind.empty()) return nullptr;
+  return {{"kind", pattern.kind},
+          {"name", pattern.text},
+          {"or", pattern.others},
+          {"explained", json_number(pattern.explained)}};
+}
+
 Json traffic_json(const TrafficStudy& study) {
   Json made = report_head("traffic");
   made["record"] = record_json(study.record);
@@ -284,11 +292,12 @@ Json traffic_json(const TrafficStudy& study) {
   made["modeled_bytes"] = json_number(study.pairs[record::Source::assumed].bytes);
   made["amounts"] = amounts_json(study.pairs);
   made["nodes"] = nodes_json(study);
-  made["structure"] = structure_json(study.structure);
+  made["pattern"] = pattern_json(study.pattern);
+  made["structure"] = structure_json(study.pattern.structure);
   made["parts"] = parts_json(study);
-  made["explained"] = json_number(!study.parts.empty() ? record::explained_by(study.parts, study.pairs)
-                                  : study.structure    ? study.structure->explained
-                                                       : 0);
+  made["explained"] = json_number(!study.parts.empty()      ? record::explained_by(study.parts, study.pairs)
+                                  : study.pattern.structure ? study.pattern.structure->explained
+                                                            : 0);
   made["stability"] = windows_json(study.record);
   made["datatypes"] = types_json(study.record);
   made["advice"] = advice_json(study, made["nodes"]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "record/order.hpp"
+#include "record/pattern.hpp"
 #include "report/json.hpp"
 #include "report/style.hpp"
 
@@ -12,7 +13,7 @@ namespace cartwright::report {
 struct TrafficStudy {
   const record::Record& record;
   const record::Pairs& pairs;
-  const std::optional<record::Structure>& structure;
+  const record::Pattern& pattern;
   const std::vector<record::Part>& parts;
   const choose::RankLocations& locations;  ///< the nodes of the ranks
   bool as_it_ran = true;                   ///< these are the hosts of the record, not a given machine
@@ -29,6 +30,11 @@ std::string bound_text(const Json& nodes);
 
 /// What the program sent: record, kinds, groups, nodes, structure, windows, datatypes, advice.
 Json traffic_json(const TrafficStudy& study);
+
+/// The pattern of a program: kind, name, the others that it may be, and the part of the bytes. Null for none.
+Json pattern_json(const record::Pattern& pattern);
+/// "a grid of 2x2x2 or 4x2: 97.3 % of the bytes"
+std::string pattern_text(const Json& pattern);
 
 /// These results as text for a terminal.
 std::string traffic_text(const Json& traffic, const Style& style);

@@ -128,14 +128,31 @@ std::string nodes_line(const Json& traffic) {
                      percent_text(bytes > 0 ? between / bytes : 0), count, bytes_text(nodes["busiest"]));
 }
 
+std::string pattern_text(const Json& pattern) {
+  if (pattern.is_null()) return "no simple pattern";
+  std::string text = pattern["name"];
+  if (const std::string kind = pattern["kind"]; kind == "grid" || kind == "chain" || kind == "ring")
+    text = fmt::format("a {} of {}", kind, text);
+  for (const Json& other : pattern["or"]) text += " or " + other.get<std::string>();
+  return fmt::format("{}: {} of the bytes", text, percent_text(pattern["explained"]));
+}
+
 std::string structure_line(const Json& traffic) {
   const std::string explained = percent_text(traffic["explained"]);
   const Json& parts = traffic["parts"];
   if (parts.empty()) {
     const Json& structure = traffic["structure"];
-    if (structure.is_null()) return "no grid explains half of the bytes between pairs";
-    return fmt::format("a grid of {} ({}) explains {} of the bytes between pairs", dims_text(structure),
-                       legend_of(structure), explained);
+    if (structure.is_null()) {
+      const Json& pattern = traffic["pattern"];
+      if (pattern.is_null()) return "no grid explains half of the bytes between pairs";
+      return fmt::format("{} between pairs", pattern_text(pattern));
+    }
+    std::string line = fmt::format("a grid of {} ({}) explains {} of the bytes between pairs", dims_text(structure),
+                                   legend_of(structure), explained);
+    for (const Json& other : traffic["pattern"]["or"])
+      line += fmt::format("{} {}", &other == &traffic["pattern"]["or"].front() ? "; it may as well be" : " or",
+                          other.get<std::string>());
+    return line;
   }
   std::int64_t grids = 0;
   std::int64_t apart = 0;

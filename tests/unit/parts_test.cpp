@@ -210,7 +210,8 @@ TEST(Parts, EachIsPlacedByItsOwnGrid) {
   const mapping::Graph graph = record::graph_of(pairs);
   const mapping::Order order = record::place_parts(parts, locations, {}).front();
   EXPECT_EQ(cost::node_cut(graph, locations.machine(), order).j_sum, 32 * 1000 + 64);
-  const record::RankOrder found = record::order_ranks(pairs, record::find_structure(pairs), locations, {}, parts);
+  const record::RankOrder found =
+      record::order_ranks(pairs, record::find_structure(pairs), locations, {}, parts, {0, 1e9, "given"});
   EXPECT_LE(found.placement.nodes_after().j_sum, 32 * 1000 + 64);
   EXPECT_LE(found.bound, found.placement.nodes_after().j_sum);
 }

@@ -7,9 +7,12 @@
 #include "record/collective_model.hpp"
 #include "stencil_pairs.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <numeric>
 
 namespace cartwright {
@@ -191,9 +194,67 @@ TEST(Order, OfFewRanksReachesTheBound) {
     pairs.ranks = 16;
     for (std::int64_t from = 0; from < 16; ++from)
       for (int i = 0; i < 4; ++i) pairs.pairs.push_back({from, (from + 1 + random.below(15)) % 16, 1, 100.0 * (1 + i)});
-    const record::RankOrder order = record::order_ranks(pairs, std::nullopt, nodes(4, 4, false), {});
+    const record::RankOrder order =
+        record::order_ranks(pairs, std::nullopt, nodes(4, 4, false), {}, {}, {0, 1e9, "given"});
     EXPECT_EQ(order.bound_source, "search") << "seed " << seed << ", round " << round;
     EXPECT_EQ(order.bound, order.placement.nodes_after().j_sum);
+  }
+}
+
+/// The time of the messages between two halves of 8 ranks; bit i of `half` is set for the ranks of one.
+double seconds_between(const record::Pairs& pairs, unsigned half, const record::MessageTime& time) {
+  double seconds = 0;
+  for (const record::Pair& pair : pairs.pairs)
+    if ((half >> pair.from & 1U) != (half >> pair.to & 1U))
+      seconds += static_cast<double>(pair.messages) * time.latency + pair.bytes / time.bandwidth;
+  return seconds;
+}
+
+// Ranks with many small messages and ranks with few large ones: where they belong depends on the network.
+TEST(Order, TakesTheLeastTimeForMessagesAndBytes) {
+  constexpr std::uint64_t seed = 29;
+  base::Random random(seed);
+  int with_more = 0;
+  for (int round = 0; round < 30; ++round) {
+    record::Pairs pairs;
+    pairs.ranks = 8;
+    for (std::int64_t from = 0; from < 8; ++from)
+      for (std::int64_t to = 0; to < 8; ++to)
+        if (from != to && random.below(2) == 0)
+          pairs.pairs.push_back({from, to, 1 + random.below(100), static_cast<double>(1 + random.below(1'000'000))});
+    for (const double latency : {0.0, 1e-6, 1e-3}) {
+      const record::MessageTime time{latency, 1e9, "given"};
+      const record::RankOrder order = record::order_ranks(pairs, std::nullopt, nodes(2, 4, false), {}, {}, time);
+      double least = INFINITY;
+      for (unsigned half = 0; half < 256; ++half)
+        if (std::popcount(half) == 4) least = std::min(least, seconds_between(pairs, half, time));
+      const double launched = seconds_between(pairs, 0x0fU, time);
+      const std::string where = fmt::format("seed {}, round {}, latency {}", seed, round, latency);
+      EXPECT_NEAR(order.before.seconds(time), launched, launched * 1e-9) << where;
+      EXPECT_NEAR(order.after.seconds(time), least < 0.99 * launched ? least : launched, launched * 1e-4) << where;
+      const bool more = order.after.bytes > order.before.bytes || order.after.messages > order.before.messages;
+      EXPECT_FALSE(order.after.bytes > order.before.bytes && order.after.messages > order.before.messages) << where;
+      EXPECT_EQ(more, !record::growth_note(order.before, order.after, time).empty()) << where;
+      with_more += more ? 1 : 0;
+    }
+  }
+  EXPECT_GT(with_more, 0);
+}
+
+TEST(Order, KeepsTheRanksForLessThanOnePercent) {
+  for (const double gained : {5.0, 50.0}) {
+    // With 1 and 2 on one node, 3 times the gain of 4,000 bytes less go between nodes.
+    record::Pairs pairs;
+    pairs.ranks = 4;
+    pairs.pairs = {{0, 1, 1, 1000 - gained}, {0, 2, 1, 1000},   {0, 3, 1, 1000},         {1, 2, 1, 1000},
+                   {1, 3, 1, 1000},          {2, 1, 1, gained}, {2, 3, 1, 1000 - gained}};
+    const record::RankOrder order =
+        record::order_ranks(pairs, std::nullopt, nodes(2, 2, false), {}, {}, {0, 1e9, "given"});
+    EXPECT_EQ(order.before.bytes, 4000 + gained);
+    EXPECT_EQ(order.after.bytes, gained < 20 ? 4000 + gained : 4000 - 2 * gained);
+    EXPECT_EQ(order.placement.new_rank.empty(), gained < 20);
+    EXPECT_EQ(order.placement.mapping == "as launched", gained < 20);
+    EXPECT_EQ(order.placement.notes.size(), gained < 20 ? 1U : 0U);
   }
 }
 

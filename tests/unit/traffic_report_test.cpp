@@ -13,7 +13,7 @@ namespace {
 struct Example {
   record::Record record;
   record::Pairs pairs;
-  std::optional<record::Structure> structure;
+  record::Pattern pattern;
   std::vector<record::Part> parts;
   choose::RankLocations locations{{{"node", {0, 0, 1, 1}}}};
   record::RankOrder order;
@@ -30,10 +30,10 @@ struct Example {
       one.flows = {{rank, (rank + 1) % 4, record::Way::messages, 1, bytes}};
     }
     pairs = record::pairs_of(record);
-    structure = record::find_structure(pairs);
-    order = record::order_ranks(pairs, structure, locations, {});
+    pattern = record::find_pattern(pairs);
+    order = record::order_ranks(pairs, pattern.structure, locations, {});
   }
-  report::Json json() const { return report::traffic_json({record, pairs, structure, parts, locations, true, order}); }
+  report::Json json() const { return report::traffic_json({record, pairs, pattern, parts, locations, true, order}); }
 };
 
 TEST(TrafficPage, HasTheFactsOfTheText) {
