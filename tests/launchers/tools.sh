@@ -58,5 +58,24 @@ for sanitized; do
     rm events
   done
 done
+
+# Under a script that starts the program itself, the runtime of AddressSanitizer comes after Cartwright.
+for sanitized; do
+  for before in '' 'export LD_PRELOAD=libstdc++.so.6:$LD_PRELOAD'; do
+    printf '#!/bin/sh\n%s\nexec %s\n' "$before" "$sanitized" >script
+    chmod +x script
+    given --nodes cyclic:2x2 --report-file events -- "$mpirun" -n 4 ./script
+    case $sanitized$before in
+      *address*export* | *thread* | *undefined*)
+        grep -q '"event":"cart".*"reordered":true' events || fail "Cartwright did nothing: $before $sanitized: $(cat errors)"
+        ;;
+      *)
+        [ "$(grep -c 'preload libstdc++.so.6 in the script.*runs without Cartwright' errors)" = 1 ] || fail "no line: $sanitized"
+        [ ! -e events ] || fail "Cartwright is in a program that it could end: $sanitized"
+        ;;
+    esac
+    rm -f events
+  done
+done
 [ $# = 0 ] || given -- "$1"
 [ $# = 0 ] || [ ! -s errors ] || fail "lines on standard error without a launcher"

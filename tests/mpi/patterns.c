@@ -13,6 +13,7 @@ enum { node = 8, points = 16, most = 4096 };
 
 static char sends[8 * points * points], receives[64][8 * points * points];
 static MPI_Request requests[128];
+static MPI_Status statuses[128];
 static int count;
 static long between[2]; /* messages and bytes to other nodes */
 static int node_of[most];
@@ -62,7 +63,7 @@ int main(int argc, char** argv) {
       const int dims[3] = {atoi(argv[2]), atoi(argv[3]), atoi(argv[4])};
       surrounding(dims, strcmp(argv[1], "around") == 0, rank);
     }
-    MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(count, requests, statuses);
     count = 0;
   }
   long all[2];

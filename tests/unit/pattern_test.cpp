@@ -123,7 +123,9 @@ TEST(Pattern, OfARandomGridIsFoundOrNamedAmbiguous) {
     (found.others.empty() ? missed : ambiguous) += 1;
     std::vector<std::string> candidates = {plain(found.text)};
     for (const std::string& other : found.others) candidates.push_back(plain(other));
-    if (!found.others.empty()) EXPECT_EQ(std::ranges::count(candidates, dims), 1) << made.name << ": " << told(found);
+    if (!found.others.empty()) {
+      EXPECT_EQ(std::ranges::count(candidates, dims), 1) << made.name << ": " << told(found);
+    }
   }
   EXPECT_LE(ambiguous, rounds / 10);
   EXPECT_LE(missed, rounds / 100);

@@ -294,7 +294,9 @@ record::Record counted_gather() {
   record::Record record;
   record.header.ranks = 4;
   for (std::int64_t rank = 0; rank < 4; ++rank) {
-    record::RankRecord one{.rank = rank, .counted = true};
+    record::RankRecord one;
+    one.rank = rank;
+    one.counted = true;
     one.flows.push_back({rank, (rank + 1) % 4, record::Way::messages, 1, 5});
     if (rank > 0) one.flows.push_back({rank, 0, record::Way::pairwise, 1, 40});
     if (rank > 0) one.flows.push_back({rank, rank & (rank - 1), record::Way::collectives, 1, rank == 2 ? 80 : 40});

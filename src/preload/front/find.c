@@ -30,6 +30,23 @@ static void* look_up_for(const char* name, const void* caller) {
   return library == NULL ? NULL : dlsym(library, name);
 }
 
+/* AddressSanitizer ends a program in which its runtime is not the first library. Under a script, nothing can know in time
+ * that it has to be preloaded. This library comes before it, and takes over none of its functions. The runtime calls this
+ * when it starts; what the program or the user sets is stronger. */
+__attribute__((visibility("default"))) const char* __asan_default_options(void) { return "verify_asan_link_order=0"; }
+
+/* The runtime looks for the functions of the C++ library when it starts. The interposer would bring that library later, and
+ * its first exception would end the program. */
+static int too_late_for_exceptions;
+
+__attribute__((constructor)) static void look_for_runtimes(void) {
+  void* library = NULL;
+  if (dlsym(RTLD_DEFAULT, "__asan_init") == NULL) return;
+  library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  too_late_for_exceptions = library == NULL;
+  if (library != NULL) dlclose(library);
+}
+
 /* The address of `name` for the code at `caller`. It is looked up in all libraries that the program was linked with. If
  * the program loaded its MPI privately (Python), it is looked up in the libraries that the caller's library needs. */
 static void* look_up(const char* name, const void* caller) {
@@ -74,6 +91,11 @@ static void load_interposer(const char* mpi_path) {
   const char* family = family_of(mpi_path);
   if (family == NULL) {
     say(mpi_path, "this MPI is neither Open MPI nor MPICH or one of its descendants");
+    return;
+  }
+  if (too_late_for_exceptions) {
+    say("a script started a program with AddressSanitizer, and without the C++ library",
+        "preload libstdc++.so.6 in the script, or start the program without it");
     return;
   }
   if (dladdr(witness, &self) == 0 || self.dli_fname == NULL) return;
