@@ -85,7 +85,7 @@ module cartwright_fft_plans
   !>   spectral_box  in     the part of the spectral array that this process holds
   !>   share         in     a plan that shares its work space with this one
   !>   timeout       in     real(real64): seconds to wait for other processes before a transform fails; 0 is 600, and a
-  !>                        negative number is no limit
+  !>                        negative number means no limit
   public :: cw_fft_plan_create
   interface cw_fft_plan_create
     procedure plan_create, plan_create_f08, plan_create_int64, plan_create_int64_f08
