@@ -14,7 +14,7 @@
 !>  - stencil(ndims, k) has an offset in each column;
 !>  - buffers are arrays of any type and rank, or sections of them.
 !>
-!> mpix.h describes errors and keys of info objects in full. Common arguments:
+!> mpix.h describes errors and keys of info objects in full; cw_last_error() returns the reason for an error. Common arguments:
 !>   comm_old     in     an intracommunicator
 !>   ndims        in     integer: number of dimensions, 0 to 16
 !>   dims         inout  integer(ndims): sizes above 0 are kept, sizes of 0 are chosen; on return all dims
@@ -25,10 +25,12 @@
 !>   reorder      in     logical: .false. keeps the ranks of comm_old
 !>   comm_cart    out    the new communicator, which the caller frees; MPI_COMM_NULL after an error
 module cartwright
+  use, intrinsic :: iso_c_binding, only: c_ptr
   use cartwright_c, only: MPIX_WEIGHTS_EQUAL
   use cartwright_handles
   use cartwright_f08
   use cartwright_graphs
+  use cartwright_status, only: in_counts_of_fortran
   implicit none
   private
 
@@ -227,4 +229,21 @@ module cartwright
   interface cw_move_to_old_ranks
     procedure move_to_old_ranks, move_to_old_ranks_f08
   end interface
+
+  public :: cw_last_error
+
+  interface
+    type(c_ptr) function c_last_error() bind(C, name='cw_last_error')
+      import
+    end function
+  end interface
+
+contains
+
+  !> The reason for the error of the last procedure that failed on this thread; "" before any failure. Entries of arrays
+  !> count from 1. Local.
+  function cw_last_error() result(text)
+    character(len=:), allocatable :: text
+    text = in_counts_of_fortran(c_last_error(), 0)
+  end function
 end module

@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-!> The status codes of cartwright/status.h, and how procedures return them. The modules cartwright_layout,
-!> cartwright_halo and cartwright_fft share them, so a program can use all.
+!> The status codes of cartwright/status.h, and how procedures return them. All modules share them, so a program can use
+!> all.
 module cartwright_status
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_null_char, c_ptr, &
     c_size_t
@@ -14,7 +14,7 @@ module cartwright_status
     CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
 
   ! For the other modules.
-  public :: text_at, return_status, refused, last_error
+  public :: text_at, return_status, refused, last_error, in_counts_of_fortran
 
   interface
     integer(c_int) function cwf_refuse_text(message) bind(C)
@@ -60,6 +60,17 @@ contains
     words = cwf_last_error()
     text = text_at(words)
   end function
+
+  !> The message of a library with entries that count from 1. `axes` is their number where those of the library are in the
+  !> opposite order, otherwise 0.
+  function in_counts_of_fortran(message, axes) result(text)
+    type(c_ptr), intent(in) :: message
+    integer, intent(in) :: axes
+    character(len=:), allocatable :: text
+    call cwf_keep(message, axes)
+    text = last_error()
+  end function
+
   !> Returns a status in ierror, or stops with the message: that of a library, or one that the glue has kept if the
   !> status is negative. `axes` is their number where those of the library are in the opposite order, otherwise 0.
   subroutine return_status(status, message, axes, ierror)

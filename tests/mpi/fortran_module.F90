@@ -187,6 +187,8 @@ contains
     dims = 0
     call MPIX_Cart_weighted_create(quiet, 2, [-1._real64, 1._real64], lines, MPI_INFO_NULL, dims, cart, error)
     call expect_class(MPI_ERR_ARG, 'a negative weight')
+    call expect(cw_last_error() == 'dim_weights(1) is -1: give a finite number, 0 or more', &
+      'another reason: '//cw_last_error())
     call MPIX_Cart_weighted_create(quiet, -1, MPIX_WEIGHTS_EQUAL, lines, MPI_INFO_NULL, dims, cart, error)
     call expect_class(MPI_ERR_DIMS, 'negative ndims')
     dims_ml = 3
