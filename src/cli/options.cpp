@@ -170,11 +170,11 @@ choose::Request make_request(const Options& options) {
   return request;
 }
 
-report::Style make_style(const Options& options) {
+report::Style make_style(const Options& options, int output) {
   const char* term = std::getenv("TERM");
   const char* colors = std::getenv("COLORTERM");
-  const bool terminal = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && term != nullptr &&
-                        std::string_view(term) != "dumb";
+  const bool terminal =
+      isatty(output) == 1 && std::getenv("NO_COLOR") == nullptr && term != nullptr && std::string_view(term) != "dumb";
   report::Style style;
   style.color = options.color == "always" || (options.color == "auto" && terminal);
   style.true_color =

@@ -70,7 +70,8 @@ mapping::Problem make_problem(const Options& options, std::string* weights_note 
 choose::Request make_request(const Options& options);
 
 /// The style for standard output: colors and width.
-report::Style make_style(const Options& options);
+/// `output` is the file descriptor that it is for.
+report::Style make_style(const Options& options, int output = 1);
 
 /// The head of the report: grid, stencil, machine.
 report::Json problem_report(std::string_view command, const mapping::Problem& problem, const Options& options);

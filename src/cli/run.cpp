@@ -11,6 +11,7 @@
 #include "cli/options.hpp"
 #include "cli/present.hpp"
 #include "cli/run_report.hpp"
+#include "cli/traffic_options.hpp"
 #include "cli/verify.hpp"
 #include "inventory/job_nodes.hpp"
 #include "launch/script_launchers.hpp"
@@ -19,14 +20,17 @@
 #include "machine/measured.hpp"
 #include "record/rank_order.hpp"
 #include "record/record_file.hpp"
+#include "report/traffic_report.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace cartwright::cli {
@@ -40,7 +44,7 @@ struct RunOptions {
   std::string measured;
   std::string stencil;
   std::string report_file;
-  bool report = false;
+  std::string report;  ///< the stream, or empty
   bool no_reorder = false;
   bool keep_rank_0 = false;
   bool move_rank_0 = false;
@@ -91,10 +95,55 @@ void set_environment(const RunOptions& options) {
   }
 }
 
-std::string contents(const std::filesystem::path& file) {
+/// The part of a file from `begin` on.
+std::string contents(const std::filesystem::path& file, std::uintmax_t begin) {
+  std::ifstream in(file);
+  in.seekg(static_cast<std::streamoff>(begin));
   std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
+  text << in.rdbuf();
   return text.str();
+}
+
+/// The events of this run: in the file of --report-file, or in one that is removed.
+struct EventFile {
+  std::string path;
+  std::uintmax_t begin = 0;  ///< behind those of earlier runs
+};
+EventFile event_file(const RunOptions& options, launch::RunFolder& folder) {
+  if (options.report != "stderr" && options.report != "stdout")
+    base::fail(base::Status::invalid_argument, "--report={}: give stderr or stdout", options.report);
+  if (options.report_file.empty()) return {empty_file(folder, "report")};
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(options.report_file, none);
+  return {full_path(options.report_file), none ? 0 : size};
+}
+
+void print_report(const std::string& text, const RunOptions& options) {
+  if (options.report == "stdout") return print_text(text, options.shared);
+  fmt::print(stderr, "{}", make_style(options.shared, STDERR_FILENO).color ? text : base::printable_lines(text));
+}
+
+/// What another order of the ranks would save, by the record of this run.
+std::string order_advice(const std::string& record, const RunOptions& options) try {
+  if (record.empty()) return "";
+  const RecordedTraffic read = read_traffic_record(record);
+  const choose::RankLocations locations = locations_of(read.record, "");
+  const record::RankOrder order =
+      record::order_ranks(read.pairs, read.structure, locations, place_options(options.shared), read.parts);
+  const report::Json advice = report::traffic_advice({.record = read.record,
+                                                      .pairs = read.pairs,
+                                                      .structure = read.structure,
+                                                      .parts = read.parts,
+                                                      .locations = locations,
+                                                      .order = order});
+  std::string text;
+  for (const report::Json& line : advice) text += line.get<std::string>() + "\n";
+  if (order.placement.new_rank.empty()) return text;
+  const std::string command = launch::shell_text(options.launch.command);
+  return text + fmt::format("  cartwright record -- {0}\n  cartwright run --order traffic.record -- {0}\n", command);
+} catch (const base::Error&) {
+  return "cartwright record and cartwright order find out whether another order of the ranks sends less between nodes: "
+         "most likely if each process sends to few others\n";
 }
 
 /// Whether the program sent what the record predicts.
@@ -115,17 +164,31 @@ int run(const RunOptions& options) {
   if (!launched.dry_run) launch::note_standard_input();
   const char* const network = std::getenv("CARTWRIGHT_NETWORK");
   if (network == nullptr && !launched.dry_run) set_variable("CARTWRIGHT_TOPOLOGY", launch::save_slurm_topology(folder));
-  const bool report = options.report && !launched.dry_run;
-  const std::string events = report ? empty_file(folder, "report") : "";
   const bool to_stderr = options.report_file == "stderr" || options.report_file == "1";
-  set_variable("CARTWRIGHT_REPORT", report ? events : to_stderr ? options.report_file : full_path(options.report_file));
-  const std::string counted = options.verify ? (folder.path() / "record").string() : "";
+  if (!options.report.empty() && to_stderr)
+    base::fail(base::Status::invalid_argument,
+               "--report-file {} is the report on standard error: give it without --report", options.report_file);
+  const bool report = !options.report.empty() && !launched.dry_run;
+  const EventFile events = report ? event_file(options, folder) : EventFile{};
+  set_variable("CARTWRIGHT_REPORT", report      ? events.path
+                                    : to_stderr ? options.report_file
+                                                : full_path(options.report_file));
+  const bool advises = report && options.order.empty() && !options.learn && !options.no_reorder &&
+                       std::getenv("CARTWRIGHT_RECORD") == nullptr;
+  const std::string counted = options.verify || advises ? (folder.path() / "record").string() : "";
   set_variable("CARTWRIGHT_RECORD", counted);
+  if (advises) {
+    set_variable("CARTWRIGHT_RECORD_INTERVAL", "0");
+    set_variable("CARTWRIGHT_RECORD_KEEP_RANKS", "off");
+  }
   bool equal = true;
   const int status = launch_program(launched, folder, [&](bool loaded) {
-    const std::string text = report ? contents(events) : "";
+    const std::string text = report ? contents(events.path, events.begin) : "";
     if (!text.empty())
-      print_text(run_report_text(text, make_style(options.shared)), options.shared);
+      print_report(
+          run_report_text(text, make_style(options.shared, options.report == "stdout" ? STDOUT_FILENO : STDERR_FILENO),
+                          [&] { return order_advice(advises ? counted : "", options); }),
+          options);
     else if (loaded && report)
       base::print_message("process 0 wrote no report: does it run on another host, or not use MPI?");
     if (options.verify && loaded) equal = print_verified(options, counted);
@@ -155,10 +218,12 @@ Action add_run(CLI::App& app) {
       ->type_name("STENCIL");
   add_mapping_option(app, options->shared);
   add_effort_options(app, options->shared);
-  app.add_flag("--report", options->report, "Print a report at the end: the mappings and the savings");
+  app.add_flag(
+      "--report{stderr}", options->report,
+      "Print a report at the end, on standard error or with --report=stdout on standard output: the mappings, the "
+      "savings, and what could save more");
   app.add_option("--report-file", options->report_file, "Write the report to a file, one line of JSON per event")
-      ->type_name("FILE")
-      ->excludes("--report");
+      ->type_name("FILE");
   app.add_flag("--no-reorder", options->no_reorder, "Keep all ranks; only count and report, for comparison");
   app.add_flag("--keep-rank-0", options->keep_rank_0,
                "Keep rank 0 on its process, with a mapping of the same cost if there is one (default with --order and "

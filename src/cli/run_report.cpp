@@ -4,13 +4,13 @@
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
-#include "base/say_bytes.hpp"
 #include "report/json.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -117,7 +117,7 @@ std::string reordering_text(const Events& events) {
     }
   const std::int64_t bytes = events.traffic["bytes_between_nodes"];
   const std::int64_t bytes_before = events.traffic["bytes_between_nodes_before"];
-  if (before == after && bytes == bytes_before) return "";
+  if (before == after && (bytes == bytes_before || !events.order.is_null())) return "";
   const report::Json& cure = events.traffic["cure"];
   std::string text = fmt::format("reordering: expected to save {} of the edges between nodes; ", saved(before, after));
   if (!cure.is_null())
@@ -139,25 +139,53 @@ std::string link_text(const report::Json& made) {
                      report::seconds_text(after), saved(before, after));
 }
 
-/// What another order of MPI_COMM_WORLD saves.
-std::string order_text(const report::Json& order) {
+std::string exact_bytes(double bytes) { return base::grouped(std::llround(bytes)) + " B"; }
+
+/// The order of MPI_COMM_WORLD: the bytes between nodes that were expected of it, and those that were counted.
+std::string order_text(const Events& events) {
+  const report::Json& order = events.order;
   const std::string file = order["file"];
-  if (order["mapping"].is_null()) return fmt::format("MPI_COMM_WORLD has the order of {}\n", file);
   const double before = order["bytes_between_nodes_before"];
   const double after = order["bytes_between_nodes"];
-  const std::string bound = base::say_bytes(order["lower_bound"].get<double>()) +
-                            (order["bound_proven"].get<bool>() ? "" : ", under a model");
-  if (!order["reordered"].get<bool>())
-    return fmt::format(
-        "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes; at least {}\n", file,
-        base::say_bytes(before), bound);
+  const std::string bound = exact_bytes(order["lower_bound"]) + (order["bound_proven"].get<bool>() ? "" : ", under a model");
+  std::string text;
+  if (order["mapping"].is_null())
+    text = fmt::format("MPI_COMM_WORLD has the order of {}", file);
+  else if (!order["reordered"].get<bool>())
+    text = fmt::format(
+        "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes; at least {}", file,
+        exact_bytes(before), bound);
+  else
+    text = fmt::format(
+        "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}; {} "
+        "messages instead of {}, and {} less time for both",
+        file, exact_bytes(after), exact_bytes(before), saved(before, after), bound,
+        base::grouped(std::llround(order["messages_between_nodes"].get<double>())),
+        base::grouped(std::llround(order["messages_between_nodes_before"].get<double>())),
+        saved(order["message_seconds_before"], order["message_seconds"]));
+  if (!events.traffic.is_null()) text += "; counted were " + exact_bytes(events.traffic["bytes_between_nodes"]);
+  return text + "\n";
+}
+
+/// Proposes the stencil of a program that also sends to edges and corners of its grids.
+std::string corners_text(const Events& events) {
+  constexpr double few = 0.1;
+  const double corners = events.traffic.value("bytes_to_corners", 0.0);
+  const double neighbors = events.traffic["bytes_to_neighbors"];
+  const bool faces = std::ranges::any_of(events.communicators,
+                                         [](const report::Json& made) { return made.value("stencil", "") == "nn"; });
+  if (!faces || corners <= few * neighbors) return "";
   return fmt::format(
-      "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}; {} "
-      "messages instead of {}, and {} less time for both\n",
-      file, base::say_bytes(after), base::say_bytes(before), saved(before, after), bound,
-      base::grouped(std::llround(order["messages_between_nodes"].get<double>())),
-      base::grouped(std::llround(order["messages_between_nodes_before"].get<double>())),
-      saved(order["message_seconds_before"], order["message_seconds"]));
+      "{} of the bytes to neighbors go to edges and corners of the grid, which the stencil nn leaves out: try "
+      "--stencil "
+      "moore\n",
+      report::percent_text(corners / neighbors));
+}
+
+/// Whether a communicator was reordered. Then the order of MPI_COMM_WORLD is not all that decides.
+bool reordered(const Events& events) {
+  return std::ranges::any_of(events.communicators,
+                             [](const report::Json& made) { return made["reordered"].get<bool>(); });
 }
 
 /// Lists reordered communicators that no message used.
@@ -210,13 +238,14 @@ std::string gpu_text(const report::Json& gpu) {
 
 }  // namespace
 
-std::string run_report_text(const std::string& events_text, const report::Style& style) try {
+std::string run_report_text(const std::string& events_text, const report::Style& style,
+                            const std::function<std::string()>& order_advice) try {
   const Events events = parse(events_text);
-  std::string text = events.order.is_null() ? "" : order_text(events.order) + link_text(events.order);
+  std::string text = events.order.is_null() ? "" : order_text(events) + link_text(events.order);
   if (events.communicators.empty() && !events.order.is_null()) {
     // Nothing else needs a place.
   } else if (events.communicators.empty()) {
-    text = "The program created no Cartesian or graph communicator with reorder: nothing to place.\n";
+    text = "The program created no Cartesian or graph communicator with reorder, so no process was placed.\n";
   } else {
     const report::Json& first = events.communicators.front();
     const auto nodes = first["nodes"].get<std::int64_t>();
@@ -242,7 +271,11 @@ std::string run_report_text(const std::string& events_text, const report::Style&
       for (const report::Json& note : made["notes"])
         if (notes.insert(note).second) text += style.dim(fmt::format("note: {}", note.get<std::string>())) + "\n";
   }
-  if (!events.traffic.is_null()) text += traffic_text(events.traffic) + reordering_text(events);
+  if (!events.traffic.is_null()) {
+    text += traffic_text(events.traffic) + reordering_text(events) + corners_text(events);
+    if (events.order.is_null() && !reordered(events) && events.traffic["bytes_between_nodes"] > 0)
+      text += order_advice();
+  }
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
   if (!events.gpu.is_null()) text += gpu_text(events.gpu);

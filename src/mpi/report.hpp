@@ -80,6 +80,7 @@ struct TrafficReport {
   std::int64_t bytes_in_columns = 0;
   std::int64_t bytes_in_other_lines = 0;
   std::int64_t bytes_to_neighbors = 0;
+  std::int64_t bytes_to_corners = 0;  ///< of those: coordinates differ in several dimensions
 };
 
 /// Statistics of all reordered communicators of one name ("MPI_Cart_create 4x4") on all processes.

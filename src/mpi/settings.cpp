@@ -114,6 +114,8 @@ constexpr Entry entries[] = {
     {"record_to", By::variable, [](Settings& s, const std::string& value) { s.record.to = parse_seconds(value); }},
     {"record_interval", By::variable,
      [](Settings& s, const std::string& value) { s.record.interval = parse_seconds(value); }},
+    {"record_keep_ranks", By::variable,
+     [](Settings& s, const std::string& value) { s.record.keep_ranks = parse_switch(value); }},
 };
 
 }  // namespace
@@ -136,6 +138,7 @@ std::uint64_t Settings::fingerprint() const {
   hash.add(order);
   hash.add(learn);
   hash.add(record.file);
+  hash.add(std::uint64_t{record.keep_ranks});
   hash.add(std::uint64_t{report.empty()});
   return hash.value();
 }
@@ -189,9 +192,10 @@ Settings read_settings() {
     settings.keep_reason =
         fmt::format("{} is in the table of programs that other ranks would harm; {} overrides that", settings.known_as,
                     settings.reorder ? "CARTWRIGHT_STENCIL=nn" : "CARTWRIGHT_REORDER=on");
-  if (settings.reorder && (!settings.order.empty() || !settings.learn.empty() || !settings.record.file.empty())) {
+  const bool recorded_as_launched = !settings.record.file.empty() && settings.record.keep_ranks;
+  if (settings.reorder && (!settings.order.empty() || !settings.learn.empty() || recorded_as_launched)) {
     settings.reorder = false;
-    settings.keep_reason = settings.record.file.empty() || !settings.order.empty()
+    settings.keep_reason = !recorded_as_launched || !settings.order.empty()
                                ? "MPI_COMM_WORLD has an order for what the program sends: other communicators keep it"
                                : "processes keep their ranks while they are recorded";
   }

@@ -33,10 +33,11 @@ std::string_view name_of(Gpu mode);
 
 /// What to record, in seconds since MPI_Init.
 struct RecordSettings {
-  std::string file;      ///< CARTWRIGHT_RECORD; empty for no record
-  double from = 0;       ///< CARTWRIGHT_RECORD_FROM
-  double to = 0;         ///< CARTWRIGHT_RECORD_TO; 0 for the end
-  double interval = 60;  ///< CARTWRIGHT_RECORD_INTERVAL: between two writes of what is recorded so far; 0 for none
+  std::string file;        ///< CARTWRIGHT_RECORD; empty for no record
+  double from = 0;         ///< CARTWRIGHT_RECORD_FROM
+  double to = 0;           ///< CARTWRIGHT_RECORD_TO; 0 for the end
+  double interval = 60;    ///< CARTWRIGHT_RECORD_INTERVAL: between two writes of what is recorded so far; 0 for none
+  bool keep_ranks = true;  ///< CARTWRIGHT_RECORD_KEEP_RANKS=off: communicators are reordered all the same
 };
 
 /// Settings of an MPI program from its environment, and for one call from an info object (docs/mpi.md lists the names).

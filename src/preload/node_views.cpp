@@ -9,6 +9,8 @@
 #include "preload/world.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 
 namespace cartwright::preload {
@@ -50,6 +52,21 @@ Line line_of(const Origin& origin, const std::vector<int>& world_ranks) {
   return *along.begin() == reordered.dims.size() - 1 ? Line::row : Line::other;
 }
 
+std::vector<bool> corners_of(const ReorderedComm& reordered, const std::vector<int>& world_ranks, int my_world_rank) {
+  const auto mine = reordered.cell.find(my_world_rank);
+  if (mine == reordered.cell.end() || reordered.dims.empty()) return {};
+  const std::vector<int> here = coords_of(mine->second, reordered.dims);
+  std::vector<bool> corners(world_ranks.size());
+  for (std::size_t rank = 0; rank < world_ranks.size(); ++rank)
+    if (const auto cell = reordered.cell.find(world_ranks[rank]); cell != reordered.cell.end()) {
+      const std::vector<int> there = coords_of(cell->second, reordered.dims);
+      const auto same =
+          std::inner_product(here.begin(), here.end(), there.begin(), std::size_t{0}, std::plus{}, std::equal_to{});
+      corners[rank] = same + 1 < here.size();
+    }
+  return corners;
+}
+
 std::unique_ptr<NodeViews> find_views(MPI_Comm comm) {
   auto views = std::make_unique<NodeViews>();
   std::vector<int> ranks = world_ranks(comm);
@@ -59,6 +76,7 @@ std::unique_ptr<NodeViews> find_views(MPI_Comm comm) {
   views->now = view(ranks, me, views->rank);
   if (const Origin* origin = origin_of(comm)) {
     views->line = line_of(*origin, ranks);
+    if (!origin->part) views->corners = corners_of(*origin->reordered, ranks, me);
     const auto original = [&](int& rank) {
       const auto found = origin->reordered->original.find(rank);
       if (!origin->by_location && found != origin->reordered->original.end()) rank = found->second;

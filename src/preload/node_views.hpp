@@ -27,6 +27,9 @@ struct NodeViews {
   NodeView before;         ///< as they would be in the original rank order
   int rank = 0;            ///< of this process
   Line line = Line::none;  ///< `none` if the processes do not form a line
+  /// Per rank of a reordered Cartesian communicator: its coordinates differ from those of this process in several
+  /// dimensions. Empty for others.
+  std::vector<bool> corners;
 
   int size() const { return static_cast<int>(now.nodes.size()); }
 };

@@ -18,6 +18,7 @@ enum Tally {
   bytes_in_columns,      ///< along the first dimension
   bytes_in_other_lines,  ///< along another dimension
   bytes_to_neighbors,    ///< between two processes, over reordered communicators and those made from them
+  bytes_to_corners,      ///< of those, to processes whose coordinates differ in several dimensions
   tallies
 };
 

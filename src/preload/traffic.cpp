@@ -33,6 +33,7 @@ std::optional<Message> make_message(MPI_Comm comm, int dest, std::int64_t bytes,
   if (dest >= views.size()) return std::nullopt;
   message.between = views.now.between(dest);
   message.between_before = views.before.between(dest);
+  message.to_corner = !views.corners.empty() && views.corners[dest];
   return message;
 }
 
@@ -53,6 +54,7 @@ void count_message(const Message& message, int number) {
   if (message.over_reordered) {
     add_sent({.to_neighbors = static_cast<std::uint64_t>(message.bytes)});
     add(bytes_to_neighbors, message.bytes);
+    if (message.to_corner) add(bytes_to_corners, message.bytes);
   }
   if (!message.counted) return;
   add(messages, number);
@@ -122,6 +124,7 @@ void report_all_traffic() {
     report.bytes_in_columns += its[bytes_in_columns];
     report.bytes_in_other_lines += its[bytes_in_other_lines];
     report.bytes_to_neighbors += its[bytes_to_neighbors];
+    report.bytes_to_corners += its[bytes_to_corners];
   }
   mpi::report_traffic(report, world()->settings);
 }

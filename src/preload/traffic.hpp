@@ -20,6 +20,7 @@ struct Message {
   bool between = false;         ///< it goes to another node, or to a process outside MPI_COMM_WORLD
   bool between_before = false;  ///< it would go to another node in the original rank order
   bool over_reordered = false;  ///< over a reordered communicator or one made from it
+  bool to_corner = false;       ///< of such a grid: coordinates differ in several dimensions
   RecordedPeer* recorded = nullptr;
 };
 

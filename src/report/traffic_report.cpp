@@ -284,6 +284,8 @@ Json pattern_json(const record::Pattern& pattern) {
           {"explained", json_number(pattern.explained)}};
 }
 
+Json traffic_advice(const TrafficStudy& study) { return advice_json(study, nodes_json(study)); }
+
 Json traffic_json(const TrafficStudy& study) {
   Json made = report_head("traffic");
   made["record"] = record_json(study.record);

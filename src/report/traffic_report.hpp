@@ -35,6 +35,8 @@ Json traffic_json(const TrafficStudy& study);
 Json pattern_json(const record::Pattern& pattern);
 /// "a grid of 2x2x2 or 4x2: 97.3 % of the bytes"
 std::string pattern_text(const Json& pattern);
+/// Only the advice: what a user should do, one sentence each.
+Json traffic_advice(const TrafficStudy& study);
 
 /// These results as text for a terminal.
 std::string traffic_text(const Json& traffic, const Style& style);

@@ -28,7 +28,7 @@ run() { # OPTION ... -- HOW GRIDS
 kept() { awk '/^grid / { if ($3 != $5) moved[$2] = 1; seen[$2] = 1 }
   END { for (grid in seen) count += !(grid in moved); print count + 0 }'; }
 
-harm='it increased the bytes: 655,360 instead of 491,520; CARTWRIGHT_STENCIL=rows (or off)'
+harm='it increased the bytes: 655,360 instead of 491,520; CARTWRIGHT_STENCIL=transposes (or off)'
 for how in sub split create; do
   report=$(run -- $how 1)
   echo "$report"
