@@ -132,7 +132,7 @@ std::string order_advice(const std::string& record, const RunOptions& options) t
       record::order_ranks(read.pairs, read.structure, locations, place_options(options.shared), read.parts);
   const report::Json advice = report::traffic_advice({.record = read.record,
                                                       .pairs = read.pairs,
-                                                      .structure = read.structure,
+                                                      .pattern = read.pattern,
                                                       .parts = read.parts,
                                                       .locations = locations,
                                                       .order = order});
