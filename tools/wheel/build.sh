@@ -35,8 +35,12 @@ settings=(
   "cmake.define.CARTWRIGHT_WITH_HWLOC=OFF" # these MPIs find sockets themselves
   "cmake.define.CARTWRIGHT_WITH_FFTW=OFF" # it has another license; pocketfft transforms
   "cmake.define.CARTWRIGHT_MPI_ABI=$source/build/mpi-abi"
-  "cmake.define.CMAKE_C_FLAGS=\"-ffile-prefix-map=$source=.\""
-  "cmake.define.CMAKE_CXX_FLAGS=\"-ffile-prefix-map=$source=.\""
+  # Each library has only what it uses of the static ones.
+  "cmake.define.CMAKE_C_FLAGS=\"-ffile-prefix-map=$source=.\" -ffunction-sections -fdata-sections"
+  "cmake.define.CMAKE_CXX_FLAGS=\"-ffile-prefix-map=$source=.\" -ffunction-sections -fdata-sections"
+  "cmake.define.CMAKE_SHARED_LINKER_FLAGS=-Wl,--gc-sections"
+  "cmake.define.CMAKE_MODULE_LINKER_FLAGS=-Wl,--gc-sections"
+  "cmake.define.CMAKE_EXE_LINKER_FLAGS=-Wl,--gc-sections"
 )
 rm -rf "$work/plain" "$work/dist"
 stable=
