@@ -145,7 +145,12 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
     const mpi::Agreement agreement =
         mpi::agree(comm, 0, fingerprint(problem, request),
                    share != nullptr ? static_cast<std::uint64_t>(share->workspace_id()) : 0);
-    if (!agreement.same_arguments || !agreement.same_settings)
+    if (!agreement.same_settings)
+      base::fail(
+          base::Status::invalid_argument,
+          "the processes disagree on the plan to share work space with: share the same plan of this communicator on "
+          "all of them");
+    if (!agreement.same_arguments)
       base::fail(base::Status::invalid_argument,
                  "the processes disagree on the transform: sizes, options, CARTWRIGHT_FFT_BACKEND and CARTWRIGHT_NODES "
                  "must be the same on all of them");
