@@ -147,7 +147,8 @@ std::string order_text(const Events& events) {
   const std::string file = order["file"];
   const double before = order["bytes_between_nodes_before"];
   const double after = order["bytes_between_nodes"];
-  const std::string bound = exact_bytes(order["lower_bound"]) + (order["bound_proven"].get<bool>() ? "" : ", under a model");
+  const std::string bound =
+      exact_bytes(order["lower_bound"]) + (order["bound_proven"].get<bool>() ? "" : ", under a model");
   std::string text;
   if (order["mapping"].is_null())
     text = fmt::format("MPI_COMM_WORLD has the order of {}", file);
