@@ -13,7 +13,7 @@ from pathlib import Path
 
 check, ctest = sys.argv[1:]
 GTEST = """[ RUN      ] Link.IsFast
-/src/link_test.cpp:7: Skipped
+/a clone/src/link_test.cpp:7: Skipped
 no link
 
 [  SKIPPED ] Link.IsFast (0 ms)
@@ -23,7 +23,7 @@ no link
 [  SKIPPED ] Link.IsFast
 """
 PYTEST = """....s [100%]
-SKIPPED [1] ../../tests/test_link.py:16: no link
+SKIPPED [1] /a clone/tests/test_link.py:16: no link
 """
 RULES = """# tests of links
 cluster | *needs root* | root is needed

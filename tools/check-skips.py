@@ -21,8 +21,8 @@ from xml.etree import ElementTree
 ALLOWED = Path(__file__).parent.parent / "tests" / "skips.txt"
 CUT = "of the test output was removed since it exceeds the threshold"
 GTEST = re.compile(r"\[  SKIPPED \] (\S+) \(\d+ ms\)")
-GTEST_REASON = re.compile(r"\S+:\d+: Skipped$")
-PYTEST = re.compile(r"SKIPPED \[\d+\] (?:\S*/)?(\w+\.py)(?::\d+)?: (.*)")
+GTEST_REASON = re.compile(r".+:\d+: Skipped$")
+PYTEST = re.compile(r"SKIPPED \[\d+\] (?:.*/)?(\w+\.py)(?::\d+)?: (.*)")
 SCRIPT = re.compile(r"skipped: (.*)")
 
 
