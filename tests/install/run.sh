@@ -63,15 +63,17 @@ compile cartwright "${CC:-cc}" "$source/consumer/consumer.c" -o "$work/plain"
 for built in "$@"; do
   mpi=${built%%:*} fft=${built##*:} mpifort=${built#*:}
   mpifort=${mpifort%:*}
+  abi=
+  [ "$mpi" != abi ] || abi=$MPI_ABI/bin
   echo "-- find_package, $mpi"
   # The wrapper of an MPI with the standard ABI says where that MPI is.
-  compilers=
-  [ "$mpi" != abi ] || compilers="-DCMAKE_C_COMPILER=$MPI_ABI/bin/mpicc_abi -DCMAKE_CXX_COMPILER=$MPI_ABI/bin/mpicxx_abi"
-  # shellcheck disable=SC2086  # two words
-  "$cmake" $compilers -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" -DFFT="$fft" \
+  "$cmake" ${abi:+"-DCMAKE_C_COMPILER=$abi/mpicc_abi" "-DCMAKE_CXX_COMPILER=$abi/mpicxx_abi"} \
+    -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" -DFFT="$fft" \
     ${mpifort:+-DCMAKE_Fortran_COMPILER="$mpifort"} > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   "$cmake" --build "$work/$mpi" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-  for program in "$work/$mpi"/consumer_*; do "$program"; done
+  for program in "$work/$mpi"/consumer_*; do
+    "$program" || { echo "$program: exit status $?" >&2; exit 1; }
+  done
   test -x "$prefix/$libdir/cartwright/$mpi/cartwright_measure"
   # The compiler wrapper brings the MPI itself.
   [ -n "$mpifort" ] || continue

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <complex>
+#include <regex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,11 +25,13 @@ class Timeout : public Refused, public testing::WithParamInterface<const char*> 
     return options;
   }
   bool late() const { return rank_ == processes_ - 1; }
-  std::string late_rank() const { return "with rank " + std::to_string(processes_ - 1) + ": "; }
+  /// As a regular expression. On a busy machine, another process may not answer in time either.
+  std::string late_rank() const { return "with ranks? ([0-9], )*" + std::to_string(processes_ - 1) + ": "; }
 
   void expect_failure(cw_status status, const std::string& words) {
     EXPECT_EQ(status, CW_INVALID_ARGUMENT);
-    EXPECT_TRUE(contains(cw_last_error(), words)) << "\"" << words << "\" is not in: " << cw_last_error();
+    EXPECT_TRUE(std::regex_search(cw_last_error(), std::regex(words)))
+        << "\"" << words << "\" is not in: " << cw_last_error();
   }
 };
 
@@ -47,8 +50,8 @@ TEST_P(AnyTimeout, NamesAProcessThatDoesNotTransform) {
   if (!late())
     expect_failure(cw_fft_forward(plan, data.data(), data.data()),
                    "cannot transform " + late_rank() +
-                       "this process waited 2 s for it in transform 2 (the timeout is "
-                       "an option)");
+                       "this process waited 2 s for (it|one of them) in transform 2 "
+                       "\\(the timeout is an option\\)");
   MPI_Barrier(world_);
   // The others have given up: it need not wait for its time.
   if (late()) expect_failure(cw_fft_backward(plan, data.data(), data.data()), "cannot transform " + late_rank());
@@ -61,7 +64,8 @@ TEST_P(Timeout, NamesAProcessThatDoesNotFinish) {
   if (impossible(plan)) return;
   ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   ASSERT_EQ(cw_fft_forward_start(plan, data.data(), data.data()), CW_OK) << cw_last_error();
-  if (!late()) expect_failure(cw_fft_finish(plan), late_rank() + "this process waited 2 s for it in transform 1");
+  if (!late())
+    expect_failure(cw_fft_finish(plan), late_rank() + "this process waited 2 s for (it|one of them) in transform 1");
   MPI_Barrier(world_);
 }
 
@@ -78,7 +82,9 @@ TEST_P(AnyTimeout, NamesAProcessThatDoesNotCome) {
   const Plan plan(world_, fourier(n), options(2));
   ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
   ASSERT_EQ(cw_fft_barrier(plan), CW_OK) << cw_last_error();
-  if (!late()) expect_failure(cw_fft_barrier(plan), late_rank() + "this process waited 2 s for it before transform 1");
+  if (!late())
+    expect_failure(cw_fft_barrier(plan),
+                   late_rank() + "this process waited 2 s for (it|one of them) before transform 1");
   MPI_Barrier(world_);
 }
 
