@@ -19,7 +19,7 @@ for name in 'with space' 'with:colon' 'with;semicolon' 'with,comma' 'with$LIB'; 
   ln -s "$(dirname "$folder")" "$name/lib"
   cartwright=$work/$name/bin/cartwright
   run 0 -- "$mpirun" -n 1 "$program"
-  [ ! -s errors ] || fail "it complains in '$name'"
+  silent || fail "it complains in '$name'"
   run 0 -- "$mpirun" -n 1 ./show a
   grep -q "^a preload=$work/tmp/cartwright-run-[^ ]*/libcartwright_preload.so nodes=2x4" "$SHOWN" || fail "not a link: $(cat "$SHOWN")"
 done
@@ -27,13 +27,13 @@ cartwright="$work/with space/bin/cartwright"
 
 # A program without a launcher, and launchers in a script.
 run 0 -- "$program"
-[ ! -s errors ] || fail "it complains about a program without a launcher"
+silent || fail "it complains about a program without a launcher"
 mkdir bin
 printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "$mpirun")" >bin/mpirun
 chmod +x bin/mpirun
 export PATH=$work/bin:$PATH
 run 0 -- bash -c "mpirun -n 1 '$program'; mpirun -n 1 '$program'"
-[ ! -s errors ] || fail "it complains in a script"
+silent || fail "it complains in a script"
 LD_PRELOAD=$other run 0 -- "$mpirun" -n 1 ./show a
 grep -q "preload=$other:.*/libcartwright_preload.so nodes" "$SHOWN" || fail "the user's library is lost"
 
