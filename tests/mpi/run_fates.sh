@@ -34,14 +34,14 @@ run ask --no-reorder
 [ "$(warnings)" -eq 0 ] || fail "a warning although all ranks were kept"
 
 for how in ask group; do
-  run $how --report
+  run $how --report=stdout
   grep -q '^MPI_Cart_create 4x1: the program queried its ranks and freed it .* (LAMMPS: processors ... map cart)' "$scratch/output" ||
     fail "the report does not mention $how"
 done
-run keep --report
+run keep --report=stdout
 grep -q '^MPI_Cart_create 4x1: no message used it' "$scratch/output" || fail "the report does not mention an unused grid"
 for how in send receive sub barrier window; do
-  run $how --report
+  run $how --report=stdout
   ! grep -q '^MPI_Cart_create 4x1: ' "$scratch/output" || fail "the report mentions $how"
 done
 

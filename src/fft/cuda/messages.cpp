@@ -4,6 +4,7 @@
 
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
+#include "transport/waiting.hpp"
 
 namespace cartwright::fft::cuda {
 

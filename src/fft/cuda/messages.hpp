@@ -5,6 +5,7 @@
 #include "fft/cuda/failure.hpp"
 #include "fft/cuda/workspace.hpp"
 #include "mpi/message_unit.hpp"
+#include "mpi/timed_wait.hpp"
 
 #include <mpi.h>
 
