@@ -61,7 +61,7 @@ for python in "$@"; do
   "$work/python$version/bin/pip" wheel --no-build-isolation --no-deps -w "$work/plain" "${settings[@]/#/--config-settings=}" "$source"
 done
 for wheel in "$work"/plain/*.whl; do
-  auditwheel repair --exclude 'libmpi*.so.*' -w "$work/dist" "$wheel" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  auditwheel repair -z 9 --exclude 'libmpi*.so.*' -w "$work/dist" "$wheel" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 done
 for wheel in "$work"/dist/*.whl; do
   echo "$(stat -c %s "$wheel" | numfmt --to=si --format=%.1f) $(basename "$wheel")"
