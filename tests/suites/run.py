@@ -153,7 +153,7 @@ def run_suite(suite, options, workplace):
 
 def check(options, known):
     """Converts options to lists, and exits with status 2 if they are invalid."""
-    options.build, options.mpi, options.ways = options.build.resolve(), options.mpi.split(","), options.ways.split(",")
+    options.build, options.mpi, options.ways = options.build.absolute(), options.mpi.split(","), options.ways.split(",")
     message = ""
     if unknown := [name for name in options.suites if name not in known]:
         message = f"unknown suite '{unknown[0]}': --list names those there are"
