@@ -132,7 +132,7 @@ int run(const ClusterOptions& options) {
   const Emulation emulation = options.network.empty() ? Emulation() : make_emulation(options);
   const launch::Cluster cluster = make_cluster(options, emulation);
   if (options.dry_run) {
-    base::write_file("-", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright", ""), options.command),
+    base::write_file("-", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright"), options.command),
                      base::Existing::replace);
     return 0;
   }

@@ -46,8 +46,8 @@ struct ClusterPlan {
   CommandLine on_first_host;
 };
 
-/// Plans a cluster with its files in `folder`, an empty folder. `preload` is LD_PRELOAD on its hosts, or empty.
-ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder, const std::string& preload);
+/// Plans a cluster with its files in `folder`, an empty folder.
+ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder);
 
 /// The plan as a shell script, to run in new namespaces.
 std::string script_of(const ClusterPlan& plan, const CommandLine& command);

@@ -4,10 +4,7 @@
 #include "launch/cluster.hpp"
 #include "launch/fabric_plan.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <numeric>
-#include <thread>
 
 namespace cartwright::launch {
 
@@ -43,7 +40,7 @@ class Planner {
  public:
   Planner(const Cluster& cluster, const std::string& folder) : cluster_(cluster), folder_(folder) {}
 
-  ClusterPlan plan(const std::string& preload) && {
+  ClusterPlan plan() && {
     run({"mkdir", "-p", folder_});
     run({"mount", "-t", "tmpfs", "cartwright", folder_});
     write_files();
@@ -54,7 +51,7 @@ class Planner {
     run({"ip", "link", "set", "switch", "up"});
     for (std::size_t host = 0; host < cluster_.hosts.size(); ++host) add_host(host);
     if (cluster_.fabric) plan_fabric(*cluster_.fabric, cluster_.hosts, folder_, plan_.steps);
-    set_environment(preload);
+    set_environment();
     plan_.on_first_host = {folder_ + "/enter", cluster_.hosts.front()};
     return std::move(plan_);
   }
@@ -119,7 +116,7 @@ class Planner {
     run({"tc", "qdisc", "add", "dev", port, "root"}, bucket);
   }
 
-  void set_environment(const std::string& preload) {
+  void set_environment() {
     const std::string messages = cluster_.fabric ? "net0" : "eth0";
     plan_.environment = {
         {"OMPI_ALLOW_RUN_AS_ROOT", "1"},
@@ -155,16 +152,6 @@ class Planner {
         {"HYDRA_HOST_FILE", folder_ + "/hosts.mpich"},
         {"HYDRA_IFACE", "eth0"},
     };
-    if (preload.empty()) return;
-    plan_.own.emplace_back("LD_PRELOAD", preload);
-    plan_.environment.emplace_back("CARTWRIGHT_CLUSTER_NAP", std::to_string(nap()));
-  }
-
-  /// How many nanoseconds a waiting process sleeps: 0 if each process has a core.
-  std::int64_t nap() const {
-    const std::int64_t processes = std::accumulate(cluster_.slots.begin(), cluster_.slots.end(), std::int64_t{0});
-    const std::int64_t per_core = processes / std::max(1u, std::thread::hardware_concurrency());
-    return per_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * per_core, 5'000'000);
   }
 
   const Cluster& cluster_;
@@ -174,9 +161,7 @@ class Planner {
 
 }  // namespace
 
-ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder, const std::string& preload) {
-  return Planner(cluster, folder).plan(preload);
-}
+ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder) { return Planner(cluster, folder).plan(); }
 
 std::string script_of(const ClusterPlan& plan, const CommandLine& command) {
   std::string out = "# run as root with: unshare --pid --fork --kill-child --mount-proc --net --ipc --mount sh -e\n";

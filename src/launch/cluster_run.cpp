@@ -16,6 +16,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <numeric>
+#include <string>
+#include <thread>
 
 #include <sched.h>
 #include <sys/mount.h>
@@ -117,13 +120,21 @@ std::string find_preloaded() {
   return "";
 }
 
-/// LD_PRELOAD for the hosts: the libraries of the user, then ours. A link to it is made in `folder`.
-std::string preloads(const std::string& folder) {
+/// How many nanoseconds a waiting process sleeps: 0 if each process has a core.
+std::int64_t nap(const Cluster& cluster) {
+  const std::int64_t processes = std::accumulate(cluster.slots.begin(), cluster.slots.end(), std::int64_t{0});
+  const std::int64_t per_core = processes / std::max(1u, std::thread::hardware_concurrency());
+  return per_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * per_core, 5'000'000);
+}
+
+/// Preloads on the hosts the libraries of the user, then ours. A link to it is made in `folder`.
+void set_preloads(const Cluster& cluster, const std::string& folder) {
   const char* before = std::getenv("LD_PRELOAD");
   const std::string own = find_preloaded();
-  if (own.empty()) return "";
+  if (own.empty()) return;
   RunFolder links(folder);
-  return joined_preloads(preload_path(own, links), before == nullptr ? "" : before);
+  setenv("LD_PRELOAD", joined_preloads(preload_path(own, links), before == nullptr ? "" : before).c_str(), 1);
+  setenv("CARTWRIGHT_CLUSTER_NAP", std::to_string(nap(cluster)).c_str(), 0);
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.
@@ -135,10 +146,11 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   must(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr), "mount /proc");
   check_qdiscs(cluster);
 
-  const ClusterPlan plan = plan_cluster(cluster, folder, preloads(folder));
+  const ClusterPlan plan = plan_cluster(cluster, folder);
   for (const auto& step : plan.steps) std::visit([](const auto& one) { perform(one); }, step);
   for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 0);
   for (const auto& [name, value] : plan.own) setenv(name.c_str(), value.c_str(), 1);
+  set_preloads(cluster, folder);  // a step above has mounted this folder
   CommandLine line = plan.on_first_host;
   line.insert(line.end(), command.begin(), command.end());
   if (!cluster.fabric) return wait_forwarding_signals(start(line), signals, {.patience = std::chrono::seconds(5)});

@@ -24,3 +24,14 @@ names=$("$cartwright" cluster --hosts 2 --slots 2,1 --name rack -- "$mpirun" -n 
 status=0
 "$cartwright" cluster --hosts 2 --slots 1 -- "$mpirun" -n 2 sh -c 'exit 7' >/dev/null 2>&1 || status=$?
 [ "$status" -eq 7 ] || fail "exit status $status, not 7"
+
+# Installed in a folder with a blank, it preloads its library on the hosts through a link.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/with space/bin"
+cp "$cartwright" "$scratch/with space/bin/"
+ln -s "$(dirname "$(dirname "$(realpath "$cartwright")")")/lib" "$scratch/with space/lib"
+preloaded=$("$scratch/with space/bin/cartwright" cluster --hosts 2 --slots 1 -- "$mpirun" -n 2 sh -c 'grep -c libcartwright_cluster /proc/self/maps >&2; sleep 0.2' 2>&1 | sort -u)
+case $preloaded in
+  '' | *[!0-9]* | 0) fail "in a folder with a blank the hosts print: $preloaded" ;;
+esac
