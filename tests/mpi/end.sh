@@ -51,18 +51,18 @@ recovery=
 # shellcheck disable=SC2016  # the inner shell expands it
 outlive='errors=$3; "$@"; n=60; while [ $n -gt 0 ] && [ "$(grep -c . "$errors")" -lt 2 ]; do n=$((n - 1)); sleep 1; done'
 # shellcheck disable=SC2086  # an option or none
-timeout 100 "$@" $recovery -n 3 sh -c "$outlive" sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
+timeout 100 "$@" $recovery sh -c "$outlive" sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
 [ "$(grep -cF "$error" "$errors")" -eq 2 ] || fail "not both others say that rank 1 has ended"
 nothing_is_left "SIGKILL of a rank"
 
 for way in kill abort; do
-  timeout 100 "$@" -n 3 "$program" $way "$errors" >"$output" 2>&1 </dev/null && fail "after $way the exit status is 0"
+  timeout 100 "$@" "$program" $way "$errors" >"$output" 2>&1 </dev/null && fail "after $way the exit status is 0"
   nothing_is_left "$way"
 done
 
 # All at once, the launcher included.
 : >"$output"
-"$@" -n 3 "$program" forever "$errors" >"$output" 2>&1 </dev/null &
+"$@" "$program" forever "$errors" >"$output" 2>&1 </dev/null &
 launcher=$!
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   [ "$(grep -c '^pid' "$output")" -lt 3 ] || break

@@ -195,23 +195,12 @@ function(cartwright_fft_tests mpi)
   endif()
   set_tests_properties(${waiting} PROPERTIES PROCESSORS 1)
 
-  cartwright_mpi_program(fft_end ${mpi} fft)
-  set(launch ${CARTWRIGHT_MPIRUN_${mpi}})
-  if(mpi STREQUAL openmpi)
-    list(APPEND launch --oversubscribe)
-  else()
-    list(APPEND launch -genv LD_PRELOAD $<TARGET_FILE:cartwright_test_yield>)
-  endif()
-  cartwright_add_mpi_test(
-    mpi.${mpi}.fft_end
-    ""
-    ${CMAKE_CURRENT_SOURCE_DIR}/end.sh
+  cartwright_end_test(
+    fft_end
     ${mpi}
-    $<TARGET_FILE:fft_end_${mpi}>
+    fft
     "cannot transform with rank 1: it has ended, and this process waits for it in transform 4"
-    ${launch}
   )
-  set_tests_properties(mpi.${mpi}.fft_end PROPERTIES TIMEOUT 300)
 
   cartwright_mpi_program(fft_outside_test ${mpi} fft)
   cartwright_mpi_test(fft_outside ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_outside_test_${mpi}>)

@@ -147,23 +147,7 @@ function(cartwright_halo_tests mpi)
     )
     cartwright_mpi_test(halo.fortran_cart ${mpi} PROCESSES 4 COMMAND ${program})
   endif()
-  cartwright_mpi_program(halo_end ${mpi} halo)
-  set(launch ${CARTWRIGHT_MPIRUN_${mpi}})
-  if(mpi STREQUAL openmpi)
-    list(APPEND launch --oversubscribe)
-  else()
-    list(APPEND launch -genv LD_PRELOAD $<TARGET_FILE:cartwright_test_yield>)
-  endif()
-  cartwright_add_mpi_test(
-    mpi.${mpi}.halo.end
-    ""
-    ${CMAKE_CURRENT_SOURCE_DIR}/end.sh
-    ${mpi}
-    $<TARGET_FILE:halo_end_${mpi}>
-    "cannot exchange its halo with rank 1: it has ended before exchange 4"
-    ${launch}
-  )
-  set_tests_properties(mpi.${mpi}.halo.end PROPERTIES TIMEOUT 300)
+  cartwright_end_test(halo.end ${mpi} halo "cannot exchange its halo with rank 1: it has ended before exchange 4")
   foreach(program wave wave_cpp wave_f90)
     if(TARGET ${program}_${mpi})
       cartwright_mpi_test(

@@ -1,40 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* A ring of processes which exchange ghost points until one of them ends in the middle of an exchange.
- *
- * usage: halo_end kill|abort|forever FILE
- * Rank 1 is killed by SIGKILL, or calls MPI_Abort, or none ends. The others append the error of their exchange to the
- * file, for launchers lose output then, and end with status 7. */
-#include <cartwright/halo.h>
+/* A ring of processes which exchange ghost points until one of them ends in the middle of an exchange. */
+#include "end.h"
 
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include <cartwright/halo.h>
 
 enum { ROWS = 4, COLUMNS = 64 }; /* a row is long enough to be read in place */
 
-static const char* errors;
-
-static void check(cw_status status) {
-  if (status == CW_OK) return;
-  FILE* const file = fopen(errors, "a");
-  if (file != NULL) {
-    fprintf(file, "%s\n", cw_last_error());
-    fclose(file);
-  }
-  _exit(7); /* MPI_Finalize would wait for the process that has ended */
-}
-
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
-  const char* const way = argv[1];
-  errors = argv[2];
-  int rank, size;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  begin(argc, argv);
+  int size;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int dims[2] = {size, 1}, periods[2] = {1, 0};
   MPI_Comm cart;
@@ -50,14 +26,10 @@ int main(int argc, char** argv) {
   options.timeout = 30;
   cw_halo* halo;
   check(cw_halo_create(cart, 2, 1, &field, 1, &options, &halo));
-  printf("pid %ld\n", (long)getpid());
-  fflush(stdout);
-  for (int step = 0; step < 3 || strcmp(way, "forever") == 0; ++step) check(cw_halo_exchange(halo));
+  tell_pid();
+  for (int step = 0; step < 3 || forever(); ++step) check(cw_halo_exchange(halo));
   check(cw_halo_start(halo));
-  if (rank == 1) {
-    if (strcmp(way, "kill") == 0) raise(SIGKILL);
-    MPI_Abort(MPI_COMM_WORLD, 3);
-  }
+  end_rank_1();
   check(cw_halo_finish(halo));
   while (1) check(cw_halo_exchange(halo));
 }
