@@ -50,7 +50,7 @@ void add_messages(report::Json& order, const record::NodeTraffic& before, const 
 
 namespace {
 
-/// "Between nodes go 1,200 messages, 900 ordered (25.0 % less) ..."
+/// "Messages between nodes: 544 as launched, 384 ordered, 29.4 % less. Time by ..."
 std::string messages_text(const report::Json& messages) {
   const auto less = [&](const char* before, const char* after) {
     const double from = messages[before];

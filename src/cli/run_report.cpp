@@ -100,8 +100,7 @@ std::string traffic_text(const report::Json& traffic) {
   if (collective > 0)
     text += fmt::format(
         "{} of these bytes are what processes have for others in collectives; the MPI may send more or fewer: "
-        "cartwright "
-        "record counts its messages\n",
+        "cartwright record counts its messages\n",
         base::grouped(collective));
   return text;
 }
@@ -178,8 +177,7 @@ std::string corners_text(const Events& events) {
   if (!faces || corners <= few * neighbors) return "";
   return fmt::format(
       "{} of the bytes to neighbors go to edges and corners of the grid, which the stencil nn leaves out: try "
-      "--stencil "
-      "moore\n",
+      "--stencil moore\n",
       report::percent_text(corners / neighbors));
 }
 

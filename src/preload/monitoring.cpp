@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
 
 namespace cartwright::preload {
