@@ -31,7 +31,7 @@ grep -q '"event":"traffic"' events || fail "no events in the file"
 # The advice is right, and one line has all of the order.
 "$cartwright" record --nodes 2x4 -- "$mpirun" -n 8 "$program" pairs >/dev/null 2>&1
 run --nodes 2x4 --order traffic.record --report=stdout -- "$mpirun" -n 8 "$program" pairs
-grep -q 'expected are 0 B between nodes instead of 80,000 B (saved 100.0 %).*; counted were 0 B$' output || fail "another count"
+grep -q 'expected are 0 B between nodes instead of 80,000 B (saved 100.0 %).*; counted at calls were 0 B$' output || fail "another count"
 ! grep -q 'reordering: ' output || fail "two lines about the order"
 ! grep -q 'another order' output || fail "advice to order what is in order"
 
