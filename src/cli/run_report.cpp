@@ -163,7 +163,8 @@ std::string order_text(const Events& events) {
         base::grouped(std::llround(order["messages_between_nodes"].get<double>())),
         base::grouped(std::llround(order["messages_between_nodes_before"].get<double>())),
         saved(order["message_seconds_before"], order["message_seconds"]));
-  if (!events.traffic.is_null()) text += "; counted at calls were " + exact_bytes(events.traffic["bytes_between_nodes"]);
+  if (!events.traffic.is_null())
+    text += "; counted at calls were " + exact_bytes(events.traffic["bytes_between_nodes"]);
   return text + "\n";
 }
 
