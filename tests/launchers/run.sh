@@ -4,19 +4,12 @@
 #
 # Sourced by the tests of `cartwright run`. Makes a work folder with a program `show`, which records its environment.
 # usage: . run.sh CARTWRIGHT PRELOAD
-cartwright=$1
-preload=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/tmp"
-# In a folder with a blank, `run` preloads through a link, as separators.sh tests. All others take a copy elsewhere.
-if [[ $(realpath "$preload") == *[\ :\$\;,]* ]]; then
-  mpi=$(basename "$(dirname "$preload")")
-  mkdir -p "$work/copy/bin" "$work/copy/lib"
-  cp "$cartwright" "$work/copy/bin/"
-  cp -R "$(dirname "$preload")" "$work/copy/lib/"
-  cartwright=$work/copy/bin/cartwright preload=$work/copy/lib/$mpi/$(basename "$preload")
-fi
+. "$(dirname "${BASH_SOURCE[0]}")/copy.sh"
+cartwright=$(usable_copy "$1" "$work/copy")
+preload=${cartwright%/bin/*}/lib/${2##*/lib/}
 cd "$work" || exit
 export TMPDIR="$work/tmp" HOME="$work" SHOWN="$work/shown"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1

@@ -8,10 +8,11 @@
 set -euo pipefail
 . "$(dirname "$0")/cluster.sh"
 enter_namespaces "$@"
-cartwright=$1
-shift
+. "$(dirname "$0")/../launchers/copy.sh"
 start_slurm
 mkdir /var/lib/slurm/work
+cartwright=$(usable_copy "$1" /var/lib/slurm/copy)
+shift
 cd /var/lib/slurm/work
 unset LD_PRELOAD
 other=$(ldconfig -p | sed -n 's/.* => \(.*librt\.so\.1\)$/\1/p' | head -n 1)
@@ -35,7 +36,7 @@ given() {
 for pair in "$@"; do
   mpi=${pair%%=*}
   program=${pair#*=}
-  preload=${program#*:}
+  preload=${cartwright%/bin/*}/lib/${program##*/lib/}
   program=${program%%:*}
   pmi=pmix
   if [ "$mpi" = mpich ]; then pmi=pmi2; fi
