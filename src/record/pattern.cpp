@@ -24,7 +24,7 @@ constexpr std::int64_t least_ranks = 4;    ///< of a pattern that is not a grid
 constexpr double most_left_over = 0.06;
 constexpr double most_uneven = 0.015;
 constexpr double exactly = 1e-6;  ///< a pattern that loses no more needs no other traffic to explain the rest
-/// Of fewer ranks, the levels of a butterfly may as well be the dimensions of a grid, unless all have equal bytes.
+/// With fewer ranks, the levels of a butterfly may as well be the dimensions of a grid, unless all carry equal bytes.
 constexpr std::int64_t least_by_level = 16;
 constexpr std::size_t most_sampled_rules = 20'000;
 
