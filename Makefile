@@ -6,8 +6,11 @@
 .PHONY: help deps deps-test deps-all build python packages wheel sbom site demo test test-all checks rest lint lint-quick gpu-check sanitize \
   threads clean-roots odr libcxx bench install clean
 
-# In the order written: tests need what deps-all installs before anything is configured.
+# In the order written: tests need what deps-all installs before anything is configured. Only `make checks` lets some go beside
+# each other.
+ifndef BESIDE
 .NOTPARALLEL:
+endif
 
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
@@ -67,11 +70,11 @@ demo:
 	@examples/demo.sh build
 
 # The core, the command, both MPIs, Python. It needs nothing but the packages of the build, both MPIs and GoogleTest.
-# Tests under MPI wait for a third of their time, so there is work for a third process on two cores.
+# Tests under MPI count as two processes, and wait for a third of their time: two of them go at once on two cores.
 test: deps-test
 	@cmake --preset test --log-level=WARNING
 	@cmake --build --preset test
-	@ctest --preset test -j 3 --output-junit junit-test.xml --test-output-size-passed 100000000
+	@ctest --preset test -j 4 --output-junit junit-test.xml --test-output-size-passed 100000000
 	@tools/check-skips.py build/junit-test.xml
 
 # A warning is an error there. It is one for `make test` within test-all, too: other options would compile everything again.
@@ -79,7 +82,16 @@ test-all checks: export WERROR = ON
 
 # `make test` comes first: the others install compilers, a batch system, simulators and a browser.
 test-all: test checks
-checks: lint rest sanitize threads clean-roots
+# Those that have build folders of their own and wait for nothing that is timed go beside each other; each prints when it ends.
+# They keep two cores busy, while an empty system waits for its packages.
+checks: deps-all
+	@$(MAKE) -j 3 --no-print-directory --output-sync=recurse BESIDE=yes clean-roots sanitize-threads lint
+	@$(MAKE) rest
+
+.PHONY: sanitize-threads
+sanitize-threads:
+	@$(MAKE) --no-print-directory sanitize
+	@$(MAKE) --no-print-directory threads
 
 lint: deps-all
 	@tools/lint/lint.py
@@ -92,7 +104,7 @@ lint-quick: deps-all
 rest: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
-	@ctest --preset rest -j 3 --output-junit junit-rest.xml --test-output-size-passed 100000000
+	@ctest --preset rest -j 4 --output-junit junit-rest.xml --test-output-size-passed 100000000
 	@tools/check-skips.py build/junit-rest.xml
 
 # The tests that can use a GPU, by the driver of this machine, and figures. `make rest` runs them by a pretended driver.
@@ -114,6 +126,8 @@ threads: deps-all
 
 # The demo in an empty Debian, and what is installed, moved, on a system that has only libraries to run it.
 clean-roots: deps-all
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release
 	@tests/install/clean.sh build
 
 # Links all libraries and fails if two types have one name. By hand: it compiles everything once more.

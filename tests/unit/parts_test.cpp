@@ -180,7 +180,7 @@ TEST(Parts, OfOneGridOrOfRandomTrafficAreNone) {
 }
 
 /// Nodes of equal sizes, filled with consecutive ranks.
-choose::RankLocations nodes(int count, int size) {
+choose::RankLocations equal_nodes(int count, int size) {
   choose::RankLevel level{"node", {}};
   for (int rank = 0; rank < count * size; ++rank) level.domain_of_rank.push_back(rank / size);
   return choose::RankLocations({level});
@@ -190,7 +190,7 @@ TEST(Parts, OrdersOfThemArePermutations) {
   record::Pairs pairs = with_servers(range(0, 60), range(60, 64));
   const std::vector<record::Part> parts = parts_of(pairs);
   for (const int size : {1, 2, 4, 8, 16, 64})
-    for (const mapping::Order& order : record::place_parts(parts, nodes(64 / size, size), {})) {
+    for (const mapping::Order& order : record::place_parts(parts, equal_nodes(64 / size, size), {})) {
       Ranks sorted;
       for (const grid::Cell cell : order) sorted.push_back(cell.number());
       std::ranges::sort(sorted);
@@ -206,7 +206,7 @@ TEST(Parts, EachIsPlacedByItsOwnGrid) {
   for (std::int64_t rank = 0; rank < 64; ++rank) pairs.pairs.push_back({rank, 64 + rank / 4, 1, 1});
   const std::vector<record::Part> parts = parts_of(pairs);
   ASSERT_EQ(parts.size(), 2U);
-  const choose::RankLocations locations = nodes(5, 16);
+  const choose::RankLocations locations = equal_nodes(5, 16);
   const mapping::Graph graph = record::graph_of(pairs);
   const mapping::Order order = record::place_parts(parts, locations, {}).front();
   EXPECT_EQ(cost::node_cut(graph, locations.machine(), order).j_sum, 32 * 1000 + 64);

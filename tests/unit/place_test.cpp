@@ -16,7 +16,7 @@
 namespace cartwright {
 namespace {
 
-choose::RankLocations nodes(const std::vector<int>& node_of_rank) {
+choose::RankLocations on_nodes(const std::vector<int>& node_of_rank) {
   return choose::RankLocations({{"node", node_of_rank}});
 }
 
@@ -43,7 +43,7 @@ machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int6
 }
 
 TEST(RankLocations, TakesDomainsByTheirLowestRanks) {
-  const choose::RankLocations locations = nodes({7, 3, 7, 3, 3});
+  const choose::RankLocations locations = on_nodes({7, 3, 7, 3, 3});
   EXPECT_EQ(locations.original_order(), order_of({0, 2, 1, 3, 4}));
   EXPECT_EQ(locations.machine().node_sizes(), machine::Sizes({2, 3}));
 }
@@ -58,7 +58,7 @@ TEST(RankLocations, KeepsLevelsNestedForAllNumbers) {
 TEST(RankLocations, LeavesOutLevelsThatDivideNothing) {
   const choose::RankLocations locations({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
   EXPECT_EQ(locations.machine().levels().size(), 1U);
-  EXPECT_EQ(nodes({0, 1, 2}).machine().levels().size(), 1U);
+  EXPECT_EQ(on_nodes({0, 1, 2}).machine().levels().size(), 1U);
 }
 
 TEST(RankLocations, RefusesLevelsOfDifferentLengths) {
