@@ -25,7 +25,8 @@ module cartwright_halo
   implicit none
   private
 
-  public :: CW_OK, CW_INVALID_ARGUMENT, CW_OVERFLOW, CW_PARSE, CW_IO, CW_UNSUPPORTED, CW_NO_MEMORY, CW_INTERNAL
+  public :: CW_OK, CW_INVALID_ARGUMENT, CW_OVERFLOW, CW_PARSE, CW_IO, CW_UNSUPPORTED, CW_NO_MEMORY, CW_INTERNAL, &
+    CW_TIMEOUT, CW_PEER_FAILED
   !> shape: ghost points all around, at faces only, or where some offset of a stencil reads
   integer, parameter, public :: CW_HALO_ALL = 0, CW_HALO_FACES = 1, CW_HALO_OFFSETS = 2
   !> effort

@@ -11,7 +11,7 @@ module cartwright_status
 
   !> status
   integer, parameter, public :: CW_OK = 0, CW_INVALID_ARGUMENT = 1, CW_OVERFLOW = 2, CW_PARSE = 3, CW_IO = 4, &
-    CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
+    CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7, CW_TIMEOUT = 8, CW_PEER_FAILED = 9
 
   ! For the other modules.
   public :: text_at, return_status, refused, last_error, in_counts_of_fortran

@@ -25,9 +25,9 @@
  *    enough.
  *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize.
  *  - A plan that was freed is detected, and refused with CW_INVALID_ARGUMENT.
- *  - When a process ends, or does not come within `timeout` seconds (cw_fft_options), the others get CW_INVALID_ARGUMENT with a
- *    message that names its rank. They can then only free the plan, which is local. Memory that late messages may write to is
- *    kept until the process ends.
+ *  - When a process ends, the others get CW_PEER_FAILED, and when it does not come within `timeout` seconds
+ *    (cw_fft_options), CW_TIMEOUT, with a message that names its rank. They can then only free the plan, which is local:
+ *    all other calls on it give CW_INVALID_ARGUMENT. Memory that late messages may write to is kept until the process ends.
  *  - Environment variables are read: CARTWRIGHT_FFT_BACKEND, CARTWRIGHT_FFT_WISDOM, and for arrays on a GPU
  *    CARTWRIGHT_GPU (docs/fft.md).
  */

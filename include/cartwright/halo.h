@@ -17,9 +17,10 @@
  * Errors, ownership and structs that begin with their size: status.h. In addition:
  *  - No MPI error handler is called.
  *  - cw_halo_create is collective over the communicator: when one process fails, all get an error. The exchanges of a
- *    plan are called by all its processes, in the same order. They synchronize neighbors only. A process that has
- *    neighbors which exchange something else, which have ended, or which do not come in time gets
- *    CW_INVALID_ARGUMENT, with the rank and the number of the exchange in the message. The plan can then only be freed.
+ *    plan are called by all its processes, in the same order. They synchronize neighbors only. A process gets
+ *    CW_TIMEOUT when a neighbor does not come in time, CW_PEER_FAILED when it has ended or freed its plan, and
+ *    CW_INVALID_ARGUMENT when it exchanges something else, with the rank and the number of the exchange in the message.
+ *    The plan can then only be freed: all other calls on it give CW_INVALID_ARGUMENT.
  *  - Threads: one call on a plan at a time. Threads that each have a plan need MPI_THREAD_MULTIPLE.
  *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize, and must be
  *    freed before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their plans.
@@ -267,7 +268,7 @@ CW_API cw_status cw_halo_free(cw_halo* halo);
  * Fills all ghost points. The same as cw_halo_start and cw_halo_finish.
  *
  * \param halo a plan without an open exchange
- * \return also CW_INVALID_ARGUMENT: an exchange is open, or a neighbor has failed
+ * \return also CW_INVALID_ARGUMENT: an exchange is open, or an exchange has failed; CW_TIMEOUT, CW_PEER_FAILED
  */
 CW_API cw_status cw_halo_exchange(cw_halo* halo);
 
@@ -276,7 +277,7 @@ CW_API cw_status cw_halo_exchange(cw_halo* halo);
  * may compute what needs neither.
  *
  * \param halo a plan without an open exchange
- * \return also CW_INVALID_ARGUMENT: an exchange is open, or a neighbor has failed
+ * \return also CW_INVALID_ARGUMENT: an exchange is open, or an exchange has failed; CW_TIMEOUT, CW_PEER_FAILED
  */
 CW_API cw_status cw_halo_start(cw_halo* halo);
 
@@ -310,7 +311,7 @@ CW_API cw_status cw_halo_start_part(cw_halo* halo, const cw_halo_part* part);
  *
  * \param halo a plan with an open exchange
  * \param done receives 1 if cw_halo_finish will not wait, otherwise 0
- * \return also CW_INVALID_ARGUMENT: no exchange is open, or a neighbor has failed
+ * \return also CW_INVALID_ARGUMENT: no exchange is open, or an exchange has failed; CW_TIMEOUT, CW_PEER_FAILED
  */
 CW_API cw_status cw_halo_test(cw_halo* halo, int* done);
 
@@ -320,7 +321,7 @@ CW_API cw_status cw_halo_test(cw_halo* halo, int* done);
  * \param halo a plan with an open exchange
  * \param side -1, 0 or 1 for each axis: (-1, 0, 0) are the ghost points before axis 0, without edges and corners.
  *             Nothing happens where there is no neighbor
- * \return also CW_INVALID_ARGUMENT: no exchange is open, or a neighbor has failed
+ * \return also CW_INVALID_ARGUMENT: no exchange is open, or an exchange has failed; CW_TIMEOUT, CW_PEER_FAILED
  */
 CW_API cw_status cw_halo_finish_side(cw_halo* halo, const int side[]);
 
@@ -328,7 +329,7 @@ CW_API cw_status cw_halo_finish_side(cw_halo* halo, const int side[]);
  * Ends the open exchange: ghost points are filled, and own points may change.
  *
  * \param halo a plan with an open exchange
- * \return also CW_INVALID_ARGUMENT: no exchange is open, or a neighbor has failed
+ * \return also CW_INVALID_ARGUMENT: no exchange is open, or an exchange has failed; CW_TIMEOUT, CW_PEER_FAILED
  */
 CW_API cw_status cw_halo_finish(cw_halo* halo);
 

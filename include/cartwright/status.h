@@ -62,7 +62,9 @@ typedef enum cw_status {
   CW_IO = 4,               /**< the operating system could not read or write a file */
   CW_UNSUPPORTED = 5,      /**< a valid request that this library cannot fulfill here */
   CW_NO_MEMORY = 6,        /**< out of memory */
-  CW_INTERNAL = 7          /**< a bug in Cartwright */
+  CW_INTERNAL = 7,         /**< a bug in Cartwright */
+  CW_TIMEOUT = 8,          /**< another process did not come in time */
+  CW_PEER_FAILED = 9       /**< another process has ended, or freed what it was to use */
 } cw_status;
 
 /**

@@ -43,6 +43,8 @@ from .errors import (
     MissingLibraryError,
     OutOfMemoryError,
     ParseError,
+    PeerFailedError,
+    PeerTimeoutError,
     SizeError,
     UnsupportedError,
 )
@@ -70,6 +72,8 @@ __all__ = [
     "Network",
     "OutOfMemoryError",
     "ParseError",
+    "PeerFailedError",
+    "PeerTimeoutError",
     "SizeError",
     "Stencil",
     "UnsupportedError",

@@ -37,6 +37,14 @@ class OutOfMemoryError(CartwrightError, MemoryError):
     """There is not enough memory."""
 
 
+class PeerTimeoutError(CartwrightError, TimeoutError):
+    """Another process did not come in time."""
+
+
+class PeerFailedError(CartwrightError, RuntimeError):
+    """Another process has ended, or freed what it was to use."""
+
+
 class InternalError(CartwrightError, RuntimeError):
     """A bug in Cartwright: please report it."""
 

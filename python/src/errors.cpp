@@ -16,6 +16,8 @@ const char* class_of(base::Status status) {
     case base::Status::io: return "FileError";
     case base::Status::unsupported: return "UnsupportedError";
     case base::Status::no_memory: return "OutOfMemoryError";
+    case base::Status::timeout: return "PeerTimeoutError";
+    case base::Status::peer_failed: return "PeerFailedError";
     case base::Status::ok:
     case base::Status::internal: break;
   }

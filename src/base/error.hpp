@@ -22,7 +22,9 @@ enum class Status {
   io = 4,                ///< the operating system refused a file
   unsupported = 5,       ///< valid, but not built in or not possible here
   no_memory = 6,
-  internal = 7,  ///< a bug in Cartwright
+  internal = 7,     ///< a bug in Cartwright
+  timeout = 8,      ///< another process did not come in time
+  peer_failed = 9,  ///< another process has ended, or freed what it was to use
 };
 
 /// The one exception type of the core. `what()` says what failed, with the value, and what to do next: one printable

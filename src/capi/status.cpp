@@ -24,6 +24,8 @@ const char* cw_status_string(cw_status status) {
     case CW_UNSUPPORTED: return "unsupported";
     case CW_NO_MEMORY: return "out of memory";
     case CW_INTERNAL: return "internal error";
+    case CW_TIMEOUT: return "timeout";
+    case CW_PEER_FAILED: return "another process failed";
   }
   return "unknown status";
 }

@@ -27,7 +27,9 @@ int exit_status(base::Status status) {
     case base::Status::unsupported: return 2;
     case base::Status::io:
     case base::Status::no_memory:
-    case base::Status::internal: break;
+    case base::Status::internal:
+    case base::Status::timeout:
+    case base::Status::peer_failed: break;
   }
   return 1;
 }

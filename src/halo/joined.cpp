@@ -15,6 +15,7 @@ namespace cartwright::halo {
 
 namespace {
 
+using base::Status;
 using engine::Board;
 using engine::Stream;
 using mpi::MessageUnit;
@@ -250,20 +251,23 @@ void Joined::taken(std::size_t neighbor) {
   if (--message.rest == 0) board(message).take(me_, turn_);
 }
 
-std::string Joined::obstacle() const {
+std::optional<base::Error> Joined::obstacle() const {
   for (std::size_t mate = 0; mate < memory_.size(); ++mate) {
     if (mate == me_) continue;
     const Board state(memory_[mate]->region.data() + state_at);
     const std::uint64_t there = state.posted();
     if (there >= header_.exchange && there < header_.exchange + 2 && state.pass(header_.exchange) != header_.pass)
-      return fmt::format("rank {} of its node exchanges other fields, widths or combinations in exchange {}",
-                         ranks_[mate], header_.exchange);
+      return base::Error(
+          Status::invalid_argument,
+          fmt::format("rank {} of its node exchanges other fields, widths or combinations in exchange {}", ranks_[mate],
+                      header_.exchange));
     if (there >= header_.exchange) continue;
     if (state.closed() || transport::has_ended(pids_[mate]))
-      return fmt::format("rank {} of its node has {} before exchange {}", ranks_[mate],
-                         state.closed() ? "freed its plan" : "ended", header_.exchange);
+      return base::Error(Status::peer_failed,
+                         fmt::format("rank {} of its node has {} before exchange {}", ranks_[mate],
+                                     state.closed() ? "freed its plan" : "ended", header_.exchange));
   }
-  return "";
+  return std::nullopt;
 }
 
 std::vector<Joined::Sent> Joined::sent() const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/error.hpp"
 #include "halo/engine/board.hpp"
 #include "halo/engine/join.hpp"
 #include "halo/messages.hpp"
@@ -83,8 +84,8 @@ class Joined {
   /// Whether all messages that this process sends and receives are complete.
   bool finished() const { return !waiting() && !under_way(); }
 
-  /// For long waits: why the exchange cannot end, because of some process of this node. Empty if there is no reason.
-  std::string obstacle() const;
+  /// For long waits: why the exchange cannot end, because of some process of this node, if there is a reason.
+  std::optional<base::Error> obstacle() const;
   /// The messages that this process sends, for reports.
   struct Sent {
     int to = 0;

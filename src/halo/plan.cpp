@@ -152,7 +152,8 @@ bool Plan::arrived(std::size_t peer) {
   if (peers_[peer].shares) {
     if (link.board->posted() < exchange_) return false;
     if (link.board->pass(exchange_) != pass_hash_)
-      give_up(peer, fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
+      give_up(Status::invalid_argument, peer,
+              fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
     return true;
   }
   const bool joined = gets_joined(peer);
@@ -160,9 +161,10 @@ bool Plan::arrived(std::size_t peer) {
   const Header& header = joined ? joined_->header_in(peer) : link.buffers->header_in();
   if (header.exchange != exchange_ || header.pass != pass_hash_ ||
       (!joined && header.bytes != pass_->pass->bytes_in(peer)))
-    give_up(peer, header.exchange != exchange_
-                      ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
-                      : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
+    give_up(Status::invalid_argument, peer,
+            header.exchange != exchange_
+                ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
+                : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
   return joined || pass_->messages[peer]->received();
 }
 
@@ -278,30 +280,33 @@ void Plan::look_after(std::size_t peer, const Patience& patience, const char* wh
     const bool ended = closed || transport::has_ended(link.pid);
     const bool needed = link.board->posted() < exchange || board_->taken(link.peer_reader) < exchange;
     if (needed && ended)
-      give_up(peer, fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
+      give_up(Status::peer_failed, peer,
+              fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
   }
   if (joined_) look_after_node(patience);
   if (patience.exhausted())
-    give_up(peer, fmt::format("this process waited {} s for {} in exchange {} (the timeout is an option)",
-                              request_.most_seconds, what, exchange));
+    give_up(Status::timeout, peer,
+            fmt::format("this process waited {} s for {} in exchange {} (the timeout is an option)",
+                        request_.most_seconds, what, exchange));
 }
 
 void Plan::look_after_node(const Patience& patience) {
-  if (const std::string reason = joined_->obstacle(); !reason.empty())
-    fail(fmt::format("rank {} cannot exchange its halo: {}", rank_, reason));
+  if (const std::optional<base::Error> obstacle = joined_->obstacle())
+    fail(obstacle->status(), fmt::format("rank {} cannot exchange its halo: {}", rank_, obstacle->what()));
   if (patience.exhausted())
-    fail(fmt::format("rank {} waited {} s for messages of its node in exchange {} (the timeout is an option)", rank_,
+    fail(Status::timeout,
+         fmt::format("rank {} waited {} s for messages of its node in exchange {} (the timeout is an option)", rank_,
                      request_.most_seconds, exchange_));
 }
 
-void Plan::give_up(std::size_t peer, const std::string& reason) {
-  fail(fmt::format("rank {} cannot exchange its halo with rank {}: {}", rank_, peers_[peer].rank, reason));
+void Plan::give_up(Status status, std::size_t peer, const std::string& reason) {
+  fail(status, fmt::format("rank {} cannot exchange its halo with rank {}: {}", rank_, peers_[peer].rank, reason));
 }
 
-void Plan::fail(const std::string& reason) {
+void Plan::fail(Status status, const std::string& reason) {
   failed_ = true;
   pass_ = nullptr;
-  throw base::Error(Status::invalid_argument, reason);
+  throw base::Error(status, reason);
 }
 
 bool Plan::test() {

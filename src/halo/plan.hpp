@@ -240,8 +240,8 @@ class Plan {
   bool is_read() const;  ///< a neighbor reads points of this process in place
   /// Counts what the open exchange sends.
   void count() const;
-  [[noreturn]] void give_up(std::size_t peer, const std::string& reason);
-  [[noreturn]] void fail(const std::string& reason);
+  [[noreturn]] void give_up(base::Status status, std::size_t peer, const std::string& reason);
+  [[noreturn]] void fail(base::Status status, const std::string& reason);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;

@@ -119,7 +119,7 @@ void TimedWait::look_for_ended() {
   for (const Watched& other : watched_) {
     // It may have done what is needed, and ended then: look at its counter last.
     if (!transport::has_ended(other.pid) || other.ended->load(std::memory_order_acquire) >= operation_) continue;
-    give_up(fmt::format("with rank {}", other.rank),
+    give_up(base::Status::peer_failed, fmt::format("with rank {}", other.rank),
             fmt::format("it has ended, and this process waits for it {}", where_));
   }
 }
@@ -145,7 +145,7 @@ void TimedWait::hear() {
       case Word::answer:
         if (note.question == question_) answered_[static_cast<std::size_t>(status.MPI_SOURCE)] = 1;
         break;
-      case Word::verdict: failure_ = note.text; throw base::Error(base::Status::invalid_argument, failure_);
+      case Word::verdict: failure_ = note.text; throw base::Error(note.status, failure_);
     }
   }
 }
@@ -173,19 +173,22 @@ void TimedWait::name_missing() {
   for (int rank = 0; rank < size_; ++rank)
     if (rank != rank_ && answered_[static_cast<std::size_t>(rank)] == 0) missing.push_back(rank);
   if (missing.empty())
-    give_up("", fmt::format("this process waited {} s {} (the timeout is an option), and so do all others: they have "
-                            "called different functions",
-                            most_seconds_, where_));
-  give_up("with " + name(missing), fmt::format("this process waited {} s for {} {} (the timeout is an option)",
-                                               most_seconds_, missing.size() == 1 ? "it" : "one of them", where_));
+    give_up(
+        base::Status::timeout, "",
+        fmt::format("this process waited {} s {} (the timeout is an option), and so do all others: they have called "
+                    "different functions",
+                    most_seconds_, where_));
+  give_up(base::Status::timeout, "with " + name(missing),
+          fmt::format("this process waited {} s for {} {} (the timeout is an option)", most_seconds_,
+                      missing.size() == 1 ? "it" : "one of them", where_));
 }
 
-void TimedWait::give_up(const std::string& others, const std::string& reason) {
+void TimedWait::give_up(base::Status status, const std::string& others, const std::string& reason) {
   failure_ = fmt::format("rank {} cannot {}{}{}: {}", rank_, verb_, others.empty() ? "" : " ", others, reason);
-  Note verdict{.word = Word::verdict};
+  Note verdict{.word = Word::verdict, .status = status};
   std::strncpy(verdict.text, failure_.c_str(), sizeof verdict.text - 1);
   send_to_all(verdict);
-  throw base::Error(base::Status::invalid_argument, failure_);
+  throw base::Error(status, failure_);
 }
 
 }  // namespace cartwright::mpi

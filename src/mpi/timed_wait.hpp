@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/error.hpp"
 #include "transport/waiting.hpp"
 
 #include <mpi.h>
@@ -43,7 +44,7 @@ class TimedWait {
   void watch(std::vector<Watched> watched, std::atomic<std::int64_t>* mine);
 
   /// Waits until there() is true; calls sleep(), which takes about a millisecond at most, when it has waited for a while.
-  /// Throws Error{invalid_argument} when other processes are missing, and from then on.
+  /// Throws Error{timeout} or Error{peer_failed} when other processes are missing, and from then on.
   template <typename There, typename Sleep>
   void until(There there, Sleep sleep) {
     check();
@@ -72,8 +73,9 @@ class TimedWait {
   enum class Word : std::int64_t { question, answer, verdict };
   struct Note {
     Word word = Word::question;
-    std::int64_t question = 0;  ///< the number of the question that is asked or answered
-    char text[496] = "";        ///< of a verdict
+    std::int64_t question = 0;               ///< the number of the question that is asked or answered
+    base::Status status = base::Status::ok;  ///< of a verdict
+    char text[492] = "";                     ///< of a verdict
   };
   struct Sent {
     MPI_Request request = MPI_REQUEST_NULL;
@@ -93,7 +95,7 @@ class TimedWait {
   void send_to_all(const Note& note);
   void ask();
   [[noreturn]] void name_missing();
-  [[noreturn]] void give_up(const std::string& others, const std::string& reason);
+  [[noreturn]] void give_up(base::Status status, const std::string& others, const std::string& reason);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;

@@ -29,7 +29,7 @@ static void check(cw_status status) {
   if (status == CW_OK) return;
   FILE* const file = fopen(errors, "a");
   if (file != NULL) {
-    fprintf(file, "%s\n", cw_last_error());
+    fprintf(file, "%s: %s\n", cw_status_string(status), cw_last_error());
     fclose(file);
   }
   /* The other process must find that rank 1 has ended, and not this one. */

@@ -52,7 +52,7 @@ recovery=
 outlive='errors=$3; "$@"; n=60; while [ $n -gt 0 ] && [ "$(grep -c . "$errors")" -lt 2 ]; do n=$((n - 1)); sleep 1; done'
 # shellcheck disable=SC2086  # an option or none
 timeout 100 "$@" $recovery sh -c "$outlive" sh "$program" kill "$errors" >"$output" 2>&1 </dev/null || true
-[ "$(grep -cF "$error" "$errors")" -eq 2 ] || fail "not both others say that rank 1 has ended"
+[ "$(grep -c "^another process failed: .*$error" "$errors")" -eq 2 ] || fail "not both others say that rank 1 has ended"
 nothing_is_left "SIGKILL of a rank"
 
 for way in kill abort; do

@@ -76,7 +76,7 @@ contains
     call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, timeout=2._real64)
     call cw_fft_barrier(plan)
     if (rank /= 3) call cw_fft_barrier(plan, error)
-    if (rank /= 3) call expect_words('with rank 3: this process waited 2 s for it before transform 1')
+    if (rank /= 3) call expect_words('with rank 3: this process waited 2 s for it before transform 1', CW_TIMEOUT)
     call MPI_Barrier(MPI_COMM_WORLD, ignored)
     call cw_fft_plan_free(plan)
   end subroutine

@@ -65,11 +65,12 @@ class Line {
 
 bool message_has(const std::string& part) { return std::string(cw_last_error()).find(part) != std::string::npos; }
 
-#define EXPECT_REFUSED(call, part)                     \
+#define EXPECT_FAILURE(expected, call, part)           \
   do {                                                 \
-    EXPECT_EQ(call, CW_INVALID_ARGUMENT);              \
+    EXPECT_EQ(call, expected);                         \
     EXPECT_TRUE(message_has(part)) << cw_last_error(); \
   } while (false)
+#define EXPECT_REFUSED(call, part) EXPECT_FAILURE(CW_INVALID_ARGUMENT, call, part)
 
 TEST(HaloRefused, Fields) {
   Line line;
@@ -220,7 +221,7 @@ TEST_P(HaloNeighbor, ComesTooLate) {
   Line line(options(0.2));
   ASSERT_EQ(line.plan(), CW_OK) << cw_last_error();
   ASSERT_EQ(cw_halo_exchange(line.halo()), CW_OK) << cw_last_error();
-  if (rank_in(MPI_COMM_WORLD) == 0) EXPECT_REFUSED(cw_halo_exchange(line.halo()), "waited 0.2 s");
+  if (rank_in(MPI_COMM_WORLD) == 0) EXPECT_FAILURE(CW_TIMEOUT, cw_halo_exchange(line.halo()), "waited 0.2 s");
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -232,7 +233,7 @@ TEST_P(HaloNeighbor, HasFreedItsPlan) {
   if (rank_in(MPI_COMM_WORLD) == 1)
     line.free_plan();
   else
-    EXPECT_REFUSED(cw_halo_exchange(line.halo()), "rank 1: it has freed its plan before exchange 2");
+    EXPECT_FAILURE(CW_PEER_FAILED, cw_halo_exchange(line.halo()), "rank 1: it has freed its plan before exchange 2");
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

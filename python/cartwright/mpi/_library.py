@@ -31,6 +31,8 @@ _ERRORS: dict[int, type[errors.CartwrightError]] = {
     4: errors.FileError,
     5: errors.UnsupportedError,
     6: errors.OutOfMemoryError,
+    8: errors.PeerTimeoutError,
+    9: errors.PeerFailedError,
 }
 """The error of each cw_status."""
 

@@ -200,7 +200,7 @@ def test_a_neighbor_that_does_not_come_is_named(cart):
         halo.exchange()
         world.Barrier()
         if world.rank == 0 and world.size > 1:
-            with pytest.raises(WRONG, match=r"rank \d+: this process waited 0.2 s"):
+            with pytest.raises(cartwright.PeerTimeoutError, match=r"rank \d+: this process waited 0.2 s"):
                 halo.exchange()
         world.Barrier()
 
