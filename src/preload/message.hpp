@@ -64,6 +64,8 @@ class Incoming {
   void* data() const { return own() ? packed_.data() : elements_.buffer; }
   MPI_Count count() const { return count_; }
   MPI_Datatype type() const { return type_; }
+  /// The bytes of data for which the user has room.
+  MPI_Count room() const { return room_; }
   /// Whether data() is not the user's.
   bool own() const { return packed_.data() != nullptr; }
   /// Whether it must be delivered. Otherwise MPI does everything.
@@ -91,7 +93,7 @@ class Incoming {
   Elements elements_;
   MPI_Count count_ = 0;  ///< of type_, for MPI
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  MPI_Count room_ = 0;  ///< bytes
+  MPI_Count room_ = 0;
   MPI_Comm comm_ = MPI_COMM_NULL;
   base::Buffer packed_;
   OwnType own_type_;

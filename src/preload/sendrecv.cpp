@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
+#include "preload/plain_packing.hpp"
 #include "preload/receiving.hpp"
 #include "preload/segments.hpp"
 #include "preload/traffic.hpp"
 #include "transport/waiting.hpp"
 
+#include <exception>
 #include <limits>
 #include <optional>
 
@@ -27,24 +29,45 @@ class Exchanging : public Receiving {
   Kept out_;
 };
 
-/// If the incoming message of a replacing exchange is received packed, the outgoing one is packed as well, and MPI
-/// needs no buffer. Returns its bytes, or 0 if MPI handles the call.
-MPI_Count packed_bytes(const Incoming& in) {
-  const Elements& elements = in.elements();
-  const MPI_Count bytes = in.own() && (elements.compiled || elements.kernels != nullptr) ? elements.bytes() : 0;
-  return bytes <= std::numeric_limits<int>::max() ? bytes : 0;
+/// The outgoing message of an exchange that replaces, packed.
+struct Packed {
+  base::Buffer data;  ///< empty if packing failed
+  MPI_Count count = 0;
+  MPI_Datatype type = MPI_PACKED;
+  OwnType own_type;  ///< owns type if an int cannot count the bytes
+};
+
+bool pack_all(const Elements& elements, std::byte* packed, MPI_Count bytes) {
+  if (elements.kernels != nullptr) return pack_on_gpu(elements, packed);
+  if (!elements.compiled) return PlainPacking(elements.buffer, elements.count, elements.type).pack(packed, bytes);
+  pack(elements, packed, Use::message);
+  return true;
 }
 
-/// Empty if the driver of a GPU refuses.
-base::Buffer packed_to_replace(const Incoming& in) {
-  const MPI_Count bytes = packed_bytes(in);
-  if (in.elements().kernels == nullptr) {
-    base::Buffer packed(bytes);
-    pack(in.elements(), packed.data(), Use::message);
-    return packed;
+/// For an incoming message that is not received into the buffer of the user: MPI's own function would receive it there.
+Packed packed_to_replace(const Incoming& in) noexcept try {
+  const Elements& elements = in.elements();
+  Packed out;
+  out.count = in.room();
+  base::Buffer data = elements.kernels == nullptr ? base::Buffer(static_cast<std::size_t>(out.count))
+                                                  : buffer_for(elements, Call::message, false, out.count);
+  if (data.data() == nullptr || !pack_all(elements, data.data(), out.count)) return out;
+  if (out.count > std::numeric_limits<int>::max()) {
+    out.own_type = adjacent_bytes(out.count);
+    if (out.own_type.get() == MPI_DATATYPE_NULL) return out;
+    out.count = 1;
+    out.type = out.own_type.get();
   }
-  base::Buffer packed = buffer_for(in.elements(), Call::message, false, bytes);
-  return pack_on_gpu(in.elements(), packed.data()) ? std::move(packed) : base::Buffer();
+  out.data = std::move(data);
+  return out;
+} catch (const std::exception&) {
+  return {};
+}
+
+/// As an MPI without memory for its own copy.
+int not_packed(MPI_Comm comm) {
+  PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
+  return MPI_ERR_NO_MEM;
 }
 
 /// Calls f(status) with a status for the incoming message, and delivers the message.
@@ -141,14 +164,14 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     if (segments_started) note_usual_send(comm, dest, tag);                                                            \
     count_send(comm, dest, count, type);                                                                               \
     Incoming in(buffer, count, type, source, comm);                                                                    \
-    if (packed_bytes(in) == 0)                                                                                         \
+    if (!in.own())                                                                                                     \
       return deliver(in, status, [&](MPI_Status* its) {                                                                \
         return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);        \
       });                                                                                                              \
-    const base::Buffer out = packed_to_replace(in);                                                                    \
+    const Packed out = packed_to_replace(in);                                                                          \
+    if (out.data.data() == nullptr) return not_packed(comm);                                                           \
     return deliver(in, status, [&](MPI_Status* its) {                                                                  \
-      const auto bytes = static_cast<Count>(packed_bytes(in));                                                         \
-      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                              \
+      return mpi::real().Sendrecv##_(out.data.data(), static_cast<Count>(out.count), out.type, dest, tag, in.data(),   \
                                      static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, its);       \
     });                                                                                                                \
   }
@@ -174,15 +197,15 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
     Incoming in(buffer, count, type, source, comm);                                                                    \
-    base::Buffer out = packed_bytes(in) > 0 ? packed_to_replace(in) : base::Buffer();                                  \
-    const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
+    Packed out = in.own() ? packed_to_replace(in) : Packed();                                                          \
+    if (in.own() && out.data.data() == nullptr) return not_packed(comm);                                               \
     const int error =                                                                                                  \
-        out.data() != nullptr                                                                                          \
-            ? mpi::real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                            \
+        in.own()                                                                                                       \
+            ? mpi::real().Isendrecv##_(out.data.data(), static_cast<Count>(out.count), out.type, dest, tag, in.data(), \
                                        static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request)  \
             : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);    \
     if (error == MPI_SUCCESS && in.pending())                                                                          \
-      on_receipt(*request, std::make_unique<Exchanging<base::Buffer>>(std::move(out), std::move(in)));                 \
+      on_receipt(*request, std::make_unique<Exchanging<Packed>>(std::move(out), std::move(in)));                       \
     return error;                                                                                                      \
   }
 
