@@ -98,6 +98,15 @@ run 0 -- "$mpirun" -n 1 "$program"
 silent || fail "it complains"
 run 0 -- "$mpirun" -n 1 "$static"
 grep -q "$none: '$static' is statically linked" errors || fail "no reason"
+# The loader preloads nothing into a program that gets the rights of another user or group. Who is not root can make one only
+# for a further group.
+cp "$(type -P true)" privileged
+group=$(id -G | awk '{ print $2 }')
+if { [ "$(id -u)" = 0 ] && chown 65534 privileged && chmod u+s privileged; } ||
+  { [ -n "$group" ] && chgrp "$group" privileged && chmod g+s privileged; }; then
+  run 0 -- "$mpirun" -n 1 ./privileged
+  grep -q "$none: './privileged' is setuid or setgid, which prevents preloading: run a copy" errors || fail "no reason"
+fi
 run 1 -- "$mpirun" -n 1 false
 grep -qx "cartwright: $none: the command ended with status 1" errors || fail "no status"
 run 0 -- "$mpirun" -n 1 "$program" : -n 1 "$program"
