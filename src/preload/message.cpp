@@ -228,29 +228,48 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   PMPI_Error_class(error, &error_class);
   if (error_class != MPI_SUCCESS && error_class != MPI_ERR_TRUNCATE) return error;
   int canceled = 0;
-  PMPI_Test_cancelled(&status, &canceled);
+  MPI_Count received = room_;
+  if (counted_) {
+    PMPI_Test_cancelled(&status, &canceled);
+    PMPI_Get_elements_x(&status, MPI_BYTE, &received);
+  }
   if (canceled) return error;
-  MPI_Count received = 0;
-  PMPI_Get_elements_x(&status, MPI_BYTE, &received);
 #ifdef OPEN_MPI
-  if (gapped_.get() != MPI_DATATYPE_NULL && !close_gap()) return raise(MPI_ERR_INTERN);
+  if (gapped_.get() != MPI_DATATYPE_NULL && !move_last_byte(false)) return raise(MPI_ERR_INTERN);
 #endif
   if (offered_ && elements_.kernels != nullptr) map_share(elements_, comm_, status.MPI_SOURCE);
   std::array<std::byte, transport::descriptor_bytes> copy;
-  if (const void* const found = descriptor(received, copy.data())) return take_offered(found, status);
+  if (const void* const found = descriptor(counted_ ? received : transport::descriptor_bytes, copy.data())) return take_offered(found, status);
   if (!own()) return error;
   if (!unpack_received(std::min(received, room_))) return raise(MPI_ERR_INTERN);
   return received > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
 }
 
+bool Incoming::pack_current(std::byte* packed) const noexcept {
+  if (elements_.kernels != nullptr) return pack_on_gpu(elements_, packed);
+  if (!elements_.compiled) return PlainPacking(elements_.buffer, elements_.count, elements_.type).pack(packed, room_);
+  pack(elements_, packed, Use::message);
+  return true;
+}
+
+void Incoming::expect_any_count() noexcept {
+  if (!pending()) return;
+  counted_ = own() && !pack_current(packed_.data());
 #ifdef OPEN_MPI
-/// Moves the last byte, in any memory, to where it belongs. False if the driver of a GPU refuses.
-bool Incoming::close_gap() noexcept try {
+  if (gapped_.get() != MPI_DATATYPE_NULL) move_last_byte(true);
+#endif
+}
+
+#ifdef OPEN_MPI
+/// Moves the last byte, in any memory, behind the gap or to where it belongs. False if the driver of a GPU refuses.
+bool Incoming::move_last_byte(bool into_gap) noexcept try {
   std::byte* const last = packed_.data() + room_ - 1;
+  std::byte* const to = into_gap ? last + gap : last;
+  const std::byte* const from = into_gap ? last : last + gap;
   if (device::kind_of(last) == device::MemoryKind::device)
-    gpu::copy_and_wait(last, last + gap, 1);
+    gpu::copy_and_wait(to, from, 1);
   else
-    *last = last[gap];
+    *to = *from;
   return true;
 } catch (const std::exception&) {
   return false;

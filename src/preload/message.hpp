@@ -76,6 +76,13 @@ class Incoming {
   /// returns the result of the call.
   int deliver(MPI_Status& status, int error) noexcept;
 
+  /// Packs the current data of the user's buffer, room() bytes. False if MPI or the driver of a GPU refuses.
+  bool pack_current(std::byte* packed) const noexcept;
+
+  /// Call before a receive whose status does not tell how much arrived, as of MPI_Isendrecv in MPICH 4.0. What does not
+  /// arrive is then delivered as it is in the user's buffer now.
+  void expect_any_count() noexcept;
+
   /// Keeps a copy of the type, because the user may free it before the message is delivered.
   void outlive_type() noexcept;
 
@@ -83,7 +90,7 @@ class Incoming {
   void receive_packed();
   void receive_in_place();
   base::Buffer buffer(MPI_Count bytes) const;
-  bool close_gap() noexcept;
+  bool move_last_byte(bool into_gap) noexcept;
   const void* descriptor(MPI_Count received, std::byte* copy) const noexcept;
   int take_offered(const void* descriptor, MPI_Status& status) noexcept;
   bool take_from_gpu(const OnGpu& data, MPI_Count bytes) noexcept;
@@ -100,6 +107,7 @@ class Incoming {
   OwnType gapped_;         ///< owns type_ if it has a gap
   OwnType pieces_;         ///< owns type_ if it consists of pieces
   bool offered_ = false;   ///< the message may be a descriptor
+  bool counted_ = true;    ///< the status tells how much arrived
   bool measured_ = false;  ///< unpacking is measured with this message
 };
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
-#include "preload/plain_packing.hpp"
 #include "preload/receiving.hpp"
 #include "preload/segments.hpp"
 #include "preload/traffic.hpp"
@@ -37,13 +36,6 @@ struct Packed {
   OwnType own_type;  ///< owns type if an int cannot count the bytes
 };
 
-bool pack_all(const Elements& elements, std::byte* packed, MPI_Count bytes) {
-  if (elements.kernels != nullptr) return pack_on_gpu(elements, packed);
-  if (!elements.compiled) return PlainPacking(elements.buffer, elements.count, elements.type).pack(packed, bytes);
-  pack(elements, packed, Use::message);
-  return true;
-}
-
 /// For an incoming message that is not received into the buffer of the user: MPI's own function would receive it there.
 Packed packed_to_replace(const Incoming& in) noexcept try {
   const Elements& elements = in.elements();
@@ -51,7 +43,7 @@ Packed packed_to_replace(const Incoming& in) noexcept try {
   out.count = in.room();
   base::Buffer data = elements.kernels == nullptr ? base::Buffer(static_cast<std::size_t>(out.count))
                                                   : buffer_for(elements, Call::message, false, out.count);
-  if (data.data() == nullptr || !pack_all(elements, data.data(), out.count)) return out;
+  if (data.data() == nullptr || !in.pack_current(data.data())) return out;
   if (out.count > std::numeric_limits<int>::max()) {
     out.own_type = adjacent_bytes(out.count);
     if (out.own_type.get() == MPI_DATATYPE_NULL) return out;
@@ -184,6 +176,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     count_send(comm, dest, count, type);                                                                               \
     Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
     Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
+    in.expect_any_count();                                                                                             \
     const int error = out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, \
                                                         tag, in.data(), static_cast<Count>(in.count()), in.type(),     \
                                                         source, receive_tag, comm, request));                          \
@@ -197,6 +190,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
     Incoming in(buffer, count, type, source, comm);                                                                    \
+    in.expect_any_count();                                                                                             \
     Packed out = in.own() ? packed_to_replace(in) : Packed();                                                          \
     if (in.own() && out.data.data() == nullptr) return not_packed(comm);                                               \
     const int error =                                                                                                  \
