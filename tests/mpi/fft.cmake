@@ -78,6 +78,13 @@ function(cartwright_fft_tests mpi)
     endforeach()
   endforeach()
 
+  cartwright_mpi_test(
+    fft_random.28
+    ${mpi}
+    PROCESSES 28
+    COMMAND $<TARGET_FILE:fft_random_test_${mpi}> --gtest_filter=ReportedProblems.*
+  )
+
   add_dependencies(fft_device_test_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
   add_dependencies(fft_device_refused_test_${mpi} cartwright_fake_cuda cartwright_fake_cufft)
   # On a pretended GPU. The threads of its driver need the cores while processes wait.

@@ -100,7 +100,7 @@ void check(const Plan& plan, Random& random, std::uint64_t seed) {
 }
 
 // Sizes at which other software was reported to fail, on some number of processes: tests/reports. More than 4 processes
-// take long, and only padding was reported there.
+// take long: only padding was reported there, and 28 processes that share 256 planes.
 TEST(ReportedProblems, AreTransformedByTheDefinition) {
   const QuietComm world;
   std::vector<Problem> problems = {fourier({8, 8}, true)};
@@ -109,6 +109,15 @@ TEST(ReportedProblems, AreTransformedByTheDefinition) {
     for (const auto& n :
          std::vector<std::vector<std::int64_t>>{{2, 2, 3}, {2, 3, 2}, {98, 1}, {1, 16, 8}, {6, 5, 4}, {7, 5, 9}})
       problems.push_back(fourier(n, n[0] != 98 && n[1] != 3));
+  if (size_of(world) <= 4) {
+    problems.push_back(fourier({12, 1}, true));
+    problems.push_back(fourier({7, 1}, true));
+    problems.push_back(fourier({16, 16, 4}));
+    problems.back().kinds = {CW_FFT_FOURIER, CW_FFT_NONE, CW_FFT_NONE};
+  } else if (size_of(world) == 28) {
+    problems = {fourier({256, 3, 2}), fourier({256, 3, 2}, true)};
+    problems[1].grid = {28};
+  }
   Random random(1);
   for (const Problem& problem : problems) {
     SCOPED_TRACE(problem.text());

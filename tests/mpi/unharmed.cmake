@@ -144,6 +144,10 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(bottom ${mpi} 2 "on;always" ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.bottom)
   cartwright_alike_test(lazy_threads ${mpi} 2 "on;always")
   cartwright_alike_test(large ${mpi} 2 on)
+  cartwright_unharmed_program(large_to_self ${mpi}) # which checks itself
+  cartwright_mpi_test(large_to_self ${mpi} PRELOAD PROCESSES 1 COMMAND $<TARGET_FILE:large_to_self_${mpi}>)
+  cartwright_alike_test(alltoallw ${mpi} 8 "on;always")
+  cartwright_alike_test(external ${mpi} 1 on)
   # Files, and with them shared memory, are limited to less than the interposer would take.
   cartwright_equal_test(
     file_limit
