@@ -239,7 +239,8 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
 #endif
   if (offered_ && elements_.kernels != nullptr) map_share(elements_, comm_, status.MPI_SOURCE);
   std::array<std::byte, transport::descriptor_bytes> copy;
-  if (const void* const found = descriptor(counted_ ? received : transport::descriptor_bytes, copy.data())) return take_offered(found, status);
+  if (const void* const found = descriptor(counted_ ? received : transport::descriptor_bytes, copy.data()))
+    return take_offered(found, status);
   if (!own()) return error;
   if (!unpack_received(std::min(received, room_))) return raise(MPI_ERR_INTERN);
   return received > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;

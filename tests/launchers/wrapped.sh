@@ -98,8 +98,8 @@ run 0 -- "$mpirun" -n 1 "$program"
 silent || fail "it complains"
 run 0 -- "$mpirun" -n 1 "$static"
 grep -q "$none: '$static' is statically linked" errors || fail "no reason"
-# The loader preloads nothing into a program that gets the rights of another user or group. Who is not root can make one only
-# for a further group.
+# The loader preloads nothing into a program that gets the rights of another user or group. Users other than root can make one
+# only for a group that they belong to.
 cp "$(type -P true)" privileged
 group=$(id -G | awk '{ print $2 }')
 if { [ "$(id -u)" = 0 ] && chown 65534 privileged && chmod u+s privileged; } ||

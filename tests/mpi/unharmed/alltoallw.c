@@ -64,7 +64,8 @@ static void null_types(void) {
     memset(got, 0, sizeof got);
     const int error = MPI_Alltoallw(sent, sent_counts, zeros, to, got, got_counts, zeros, from, comm);
     for (int i = 0; i < 12; ++i)
-      require(got[i] == (error != MPI_SUCCESS || i % 3 != 0 ? 0 : 1000 * use + 100 * before + i), "data of the process before");
+      require(got[i] == (error != MPI_SUCCESS || i % 3 != 0 ? 0 : 1000 * use + 100 * before + i),
+              "data of the process before");
   }
   MPI_Type_free(&column);
   MPI_Comm_free(&comm);
