@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t largest_collective = std::int64_t{64} << 20;
 
 /// The gain of packing all blocks if they are all like `block`.
-float gain(const Elements& block, Role role, std::int64_t all_bytes) {
+float gain_of(const Elements& block, Role role, std::int64_t all_bytes) {
   const std::size_t size_class = mpi::Experience::size_class(block.bytes());
   const mpi::Experience& experience = *block.compiled->experience;
   const mpi::Timing& unpacking = experience.unpack[size_class];
@@ -48,21 +48,30 @@ void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::in
   blocks_.push_back({std::move(elements), bytes, offset});
 }
 
-/// The largest block decides for all, because they are mostly alike. Blocks that MPI can send without packing must not
-/// be larger in total than those that gain.
-bool Blocks::worth_packing() {
+/// Blocks that MPI can send without packing must not be larger in total than those that gain.
+bool Blocks::can_pack() const {
   if (compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
-  const Block* largest = nullptr;
-  for (const Block& block : blocks_) {
-    if (!block.elements.compiled) continue;
-    // A process that receives packed data may forward it from there, as in an allgather, to one that does not pack.
-    if (!block.elements.compiled->divisible) return false;
-    if (largest == nullptr || block.bytes > largest->bytes) largest = &block;
-  }
-  const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);
-  if (way == Way::measured) measured_ = largest;
-  if (way != Way::compiled || datatypes() == mpi::Datatypes::always) return way != Way::mpi;
-  return gain(largest->elements, role_, compiled_bytes_) > least_gain_;
+  // A process that receives packed data may forward it from there, as in an allgather, to one that does not pack.
+  return std::ranges::all_of(
+      blocks_, [](const Block& block) { return !block.elements.compiled || block.elements.compiled->divisible; });
+}
+
+/// The largest block decides for all, because they are mostly alike.
+const Blocks::Block& Blocks::largest() const {
+  return *std::ranges::max_element(blocks_, {},
+                                   [](const Block& block) { return block.elements.compiled ? block.bytes : 0; });
+}
+
+bool Blocks::worth_packing() {
+  if (!can_pack()) return false;
+  const Elements& block = largest().elements;
+  const Way way = role_ == Role::send ? way_to_pack(block, use_) : way_to_unpack(block, use_);
+  if (way == Way::measured) measured_ = &largest();
+  return way == Way::compiled && datatypes() != mpi::Datatypes::always ? gain() > 0 : way != Way::mpi;
+}
+
+float Blocks::gain() const {
+  return compiled_bytes_ == 0 ? -least_gain_ : gain_of(largest().elements, role_, compiled_bytes_) - least_gain_;
 }
 
 /// Empty if the blocks are not worth packing, or if MPI gets them in memory of a GPU.
@@ -111,14 +120,15 @@ std::vector<gpu::Part> Blocks::parts_on_gpu() const noexcept try {
   return {};
 }
 
+void Blocks::reserve_anyway() {
+  if (can_pack()) packed_ = base::Buffer(end_);
+}
+
 void Blocks::pack() {
-  base::Buffer packed = buffer();
-  if (packed.data() == nullptr) return;
-  if (const auto parts = parts_on_gpu();
-      role_ != Role::receive && (parts.empty() || !pack_on_gpu(parts, packed.data(), end_)))
-    for (const Block& block : blocks_)
-      if (!pack(block, packed.data() + block.offset)) return;  // MPI then sends the user's data
-  packed_ = std::move(packed);
+  if (!packed() || role_ == Role::receive) return;
+  if (const auto parts = parts_on_gpu(); !parts.empty() && pack_on_gpu(parts, packed_.data(), end_)) return;
+  for (const Block& block : blocks_)
+    if (!pack(block, packed_.data() + block.offset)) return release();  // MPI then sends the user's data
 }
 
 int Blocks::deliver(int error) noexcept {

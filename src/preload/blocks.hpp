@@ -33,9 +33,17 @@ class Blocks {
   /// Whether Cartwright can pack all of them, by the CPU or on a GPU.
   bool all_compiled() const { return other_bytes_ == 0; }
 
-  /// Packs the data to send, or makes room for the data to receive, if that is faster, or if the data is in memory of a
-  /// GPU and MPI cannot have it there. Otherwise does nothing.
+  /// Makes room for packed data if that is faster, or if the data is in memory of a GPU and MPI cannot have it there.
+  /// Otherwise does nothing.
+  void reserve() { packed_ = buffer(); }
+  /// Makes room also if that is not faster. For data in host memory.
+  void reserve_anyway();
+  void release() { packed_ = {}; }
+  /// Packs the data to send. Releases the room if MPI or the driver of a GPU refuses.
   void pack();
+  bool measured() const { return measured_ != nullptr; }
+  /// The nanoseconds that packing gains more than it must. Below 0 if that was never measured.
+  float gain() const;
   bool packed() const { return packed_.data() != nullptr; }
   std::byte* data() const { return packed_.data(); }
 
@@ -49,6 +57,8 @@ class Blocks {
     std::int64_t offset;
   };
 
+  bool can_pack() const;
+  const Block& largest() const;
   bool worth_packing();
   base::Buffer buffer();
   /// All blocks, if all of them are in memory of a GPU; otherwise none.

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <tuple>
+#include <type_traits>
 
 namespace cartwright::preload {
 
@@ -19,9 +20,16 @@ struct NonBlocking {
   static constexpr Use receive = Use::persistent;
 };
 
+template <typename... Sides>
+void pack(Sides&... sides) {
+  if constexpr ((std::is_same_v<Sides, Side> && ...) && sizeof...(Sides) == 2) Side::agree(sides...);
+  (sides.pack(), ...);
+}
+
 /// Calls the collective `call(sides...)`, then delivers the received data.
 template <typename Call, typename... Sides>
 int exchange(Call call, Sides... sides) {
+  pack(sides...);
   int error = call(sides...);
   ((error = sides.deliver(error)), ...);
   return error;
@@ -45,6 +53,7 @@ class Exchange : public Pending {
 /// Starts the nonblocking collective `call(sides...)`, which writes `request`.
 template <typename Call, typename... Sides>
 int begin(MPI_Request* request, Call call, Sides... sides) {
+  pack(sides...);
   if (!(sides.packed() || ...)) return call(sides...);
   auto pending = std::make_unique<Exchange<Sides...>>(std::move(sides)...);
   const int error = std::apply(call, pending->sides());

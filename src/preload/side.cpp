@@ -30,6 +30,7 @@ struct Concerned {
   std::int64_t size = 0;  ///< of one
   std::int64_t extent = 0;
   bool on_gpu = false;
+  bool gaps = false;  ///< and in host memory
 };
 
 /// Whether some elements may be worth packing, or lie in memory of a GPU. Collectives on intercommunicators are left to
@@ -45,7 +46,7 @@ std::optional<Concerned> concerned(Role role, const void* buffer, MPI_Datatype t
   if (PMPI_Type_size_x(type, &size) != MPI_SUCCESS || PMPI_Type_get_extent_x(type, &lb, &extent) != MPI_SUCCESS ||
       size > std::numeric_limits<int>::max())
     return std::nullopt;
-  return Concerned{size, extent, on_gpu};
+  return Concerned{size, extent, on_gpu, !on_gpu && !derived->packer->contiguous()};
 }
 
 /// Adding to a pointer must not leave the object before its first byte, so this adds integers.
@@ -66,8 +67,10 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
     : Side(buffer, type) {
   try {
     const auto datatype = concerned(role, buffer, type, comm);
-    if (!datatype || count <= 0 || (!datatype->on_gpu && tiny(count * datatype->size))) return;
-    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
+    if (!datatype || count <= 0) return;
+    gaps_ = datatype->gaps;
+    if (!datatype->on_gpu && tiny(count * datatype->size)) return;
+    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), datatype->size, {}, {}});
     const Ranks peers = peers_of(comm);
     if (std::ranges::all_of(peers, present)) {
       packed->blocks.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
@@ -78,7 +81,7 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
         if (present(peers[i])) packed->blocks.add(at(buffer, before * extent), count, type, before * datatype->size);
       }
     }
-    pack(std::move(packed), datatype->size);
+    reserve(std::move(packed));
   } catch (const std::exception&) {
     // Keep the user's arguments.
   }
@@ -90,7 +93,7 @@ Side::Side(Role role, Use use, const void* buffer, const int counts[], const int
   try {
     const auto datatype = concerned(role, buffer, type, comm);
     if (!datatype || counts == nullptr || displacements == nullptr) return;
-    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
+    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), datatype->size, {}, {}});
     const Ranks peers = peers_of(comm);
     const std::int64_t extent = datatype->extent;
     std::int64_t before = 0;
@@ -101,18 +104,42 @@ Side::Side(Role role, Use use, const void* buffer, const int counts[], const int
         packed->blocks.add(at(buffer, displacements[i] * extent), counts[i], type, before * datatype->size);
       before += counts[i];
     }
-    pack(std::move(packed), datatype->size);
+    reserve(std::move(packed));
   } catch (const std::exception&) {
     // As above.
   }
 }
 
-void Side::pack(std::unique_ptr<Packed> packed, std::int64_t size) {
+void Side::reserve(std::unique_ptr<Packed> packed) {
   if (!packed->blocks.all_compiled()) return;
-  packed->blocks.pack();
-  if (!packed->blocks.packed()) return;
-  packed->type = adjacent_bytes(size);
-  if (packed->type.get() != MPI_DATATYPE_NULL) packed_ = std::move(packed);
+  packed->blocks.reserve();
+  packed_ = std::move(packed);
+  make_type();
+}
+
+void Side::make_type() {
+  if (packed_->blocks.packed()) packed_->type = adjacent_bytes(packed_->size);
+}
+
+void Side::agree(Side& from, Side& to) noexcept try {
+  if (!from.gaps_ || !to.gaps_ || from.packed() == to.packed()) return;
+  Side& packed = from.packed() ? from : to;
+  Side& other = from.packed() ? to : from;
+  if (other.packed_ != nullptr) {
+    Blocks& blocks = other.packed_->blocks;
+    if (packed.packed_->blocks.measured() || packed.packed_->blocks.gain() + blocks.gain() > 0) blocks.reserve_anyway();
+    other.make_type();
+  }
+  if (!other.packed()) packed.packed_.reset();
+} catch (const std::exception&) {
+  from.packed_.reset();
+  to.packed_.reset();
+}
+
+void Side::pack() noexcept try {
+  if (packed()) packed_->blocks.pack();
+} catch (const std::exception&) {
+  packed_.reset();
 }
 
 template <typename Displacement, typename Count>
@@ -129,14 +156,14 @@ TypedSide<Displacement, Count>::TypedSide(Role role, Use use, const void* buffer
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
       if (const auto datatype = concerned(role, at(buffer, displacements[i]), types[i], comm))
         worthwhile = counts[i] > 0 && (datatype->on_gpu || !tiny_as_bytes(counts[i] * datatype->size));
-    if (worthwhile) pack(peers);
+    if (worthwhile) reserve(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // keep the user's arguments
   }
 }
 
 template <typename Displacement, typename Count>
-void TypedSide<Displacement, Count>::pack(const Ranks& peers) {
+void TypedSide<Displacement, Count>::reserve(const Ranks& peers) {
   std::int64_t before = 0;
   packed_counts_.reserve(peers.size());
   packed_displacements_.reserve(peers.size());
@@ -149,7 +176,14 @@ void TypedSide<Displacement, Count>::pack(const Ranks& peers) {
     before += bytes;
   }
   packed_types_.assign(peers.size(), MPI_BYTE);
+  blocks_.reserve();
+}
+
+template <typename Displacement, typename Count>
+void TypedSide<Displacement, Count>::pack() noexcept try {
   blocks_.pack();
+} catch (const std::exception&) {
+  blocks_.release();
 }
 
 template class TypedSide<int>;

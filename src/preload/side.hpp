@@ -35,7 +35,15 @@ class Side {
   Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
        MPI_Comm comm, RanksOf peers) noexcept;
 
-  bool packed() const { return packed_ != nullptr; }
+  /// An MPI may handle the data of one side by the type of the other, since both are mostly the same: Open MPI does in
+  /// some algorithms. So two sides of equal blocks with gaps are both packed, or neither is.
+  static void agree(Side& from, Side& to) noexcept;
+  /// Packs the data to send.
+  void pack() noexcept;
+
+  bool packed() const {
+    return packed_ != nullptr && packed_->blocks.packed() && packed_->type.get() != MPI_DATATYPE_NULL;
+  }
   void* buffer() const { return packed() ? packed_->blocks.data() : buffer_; }
   const int* displacements() const { return packed() ? packed_->displacements.data() : displacements_; }
   MPI_Datatype type() const { return packed() ? packed_->type.get() : type_; }
@@ -46,14 +54,17 @@ class Side {
   /// Heap-allocated, because most sides are never packed.
   struct Packed {
     Blocks blocks;
+    std::int64_t size;  ///< of one element
     OwnType type;
     std::vector<int> displacements;
   };
-  void pack(std::unique_ptr<Packed> packed, std::int64_t size);
+  void reserve(std::unique_ptr<Packed> packed);
+  void make_type();
 
   void* buffer_;
   const int* displacements_ = nullptr;
   MPI_Datatype type_;
+  bool gaps_ = false;  ///< in equal blocks in host memory
   std::unique_ptr<Packed> packed_;
 };
 
@@ -68,6 +79,7 @@ class TypedSide {
   TypedSide(Role role, Use use, const void* buffer, const Count counts[], const Displacement displacements[],
             const MPI_Datatype types[], MPI_Comm comm, RanksOf peers) noexcept;
 
+  void pack() noexcept;
   bool packed() const { return blocks_.packed(); }
   void* buffer() const { return packed() ? blocks_.data() : buffer_; }
   const Count* counts() const { return packed() ? packed_counts_.data() : counts_; }
@@ -77,7 +89,7 @@ class TypedSide {
   int deliver(int error) noexcept { return blocks_.deliver(error); }
 
  private:
-  void pack(const Ranks& peers);
+  void reserve(const Ranks& peers);
 
   void* buffer_;
   const Count* counts_;

@@ -164,6 +164,16 @@ function(cartwright_unharmed_tests mpi)
   foreach(processes 2 3 6)
     cartwright_forwarded_test(${mpi} ${processes})
   endforeach()
+  if(mpi STREQUAL openmpi)
+    cartwright_unharmed_program(hierarchy ${mpi})
+    cartwright_equal_test(
+      hierarchy
+      ${mpi}
+      4
+      "CARTWRIGHT_DATATYPE=always;TMPDIR=${CMAKE_CURRENT_BINARY_DIR};OMPI_MCA_coll_han_priority=100;OMPI_MCA_btl=self,tcp;OMPI_MCA_plm=rsh;OMPI_MCA_plm_rsh_agent=${PROJECT_SOURCE_DIR}/tests/launchers/fake_ssh.sh;OMPI_MCA_orte_default_hostfile=${CMAKE_CURRENT_SOURCE_DIR}/unharmed/two_hosts"
+      $<TARGET_FILE:hierarchy_${mpi}>
+    )
+  endif()
   cartwright_alike_test(neighbor_errors ${mpi} 3 on)
   cartwright_alike_test(neighbor_threads ${mpi} 3 on)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
