@@ -20,6 +20,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
@@ -299,7 +300,13 @@ Writer* writer = nullptr;
 }  // namespace
 
 void begin_record() try {
-  if (!has_record()) return;
+  if (!has_record()) {
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && is_spawned())
+      mpi::say_once("processes that MPI_Comm_spawn started are not recorded");
+    return;
+  }
   writer = new Writer(world()->settings.record);
 } catch (const std::exception& error) {
   mpi::say(fmt::format("the program is not recorded: {}", base::as_error(error).what()));

@@ -172,9 +172,7 @@ std::string why_not_ordered(bool exchanges) {
   if (all_exchange == 0)
     return "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload, in all processes: use "
            "cartwright run --order. The ranks stay as they are";
-  MPI_Comm parent = MPI_COMM_NULL;
-  PMPI_Comm_get_parent(&parent);
-  if (parent != MPI_COMM_NULL) return "processes that MPI_Comm_spawn started keep their ranks";
+  if (is_spawned()) return "processes that MPI_Comm_spawn started keep their ranks";
   if (!is_one_program())
     return "the launcher gives ranks to several programs, or to one with several command lines. The ranks stay as they "
            "are";

@@ -88,6 +88,13 @@ for signal in TERM KILL; do
   "$here/record_lines.py" $signal.parts/* | grep '^messages 0 1 ' >kept || fail "nothing of the program killed by $signal"
 done
 
+# Processes that MPI_Comm_spawn started leave the record of the others alone. MPICH over UCX cannot start any.
+if [[ $mpirun == *openmpi* ]]; then
+  record 0 --output spawned -- "$mpirun" --oversubscribe -n 2 "$program" spawn
+  [ "$(grep -c 'processes that MPI_Comm_spawn started are not recorded' errors)" = 1 ] || fail "not one line about them"
+  "$here/record_lines.py" spawned | sort | diff <("$here/record_lines.py" r2 | sort) - || fail "other bytes of processes that start others"
+fi
+
 # A folder that does not exist: the program runs on, one line says why there is no record, and the status is 1.
 record 1 --output no/such/folder/file -- "$mpirun" -n 2 "$program"
 [ "$(grep -c 'the record is not written: .*no/such/folder' errors)" = 1 ] || fail "not one line"
