@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 namespace cartwright::cli {
 
@@ -60,8 +59,7 @@ Check run(const launch::CommandLine& command, const std::string& loaded) {
   for (const std::string_view said : {"error while loading shared libraries: ", "cartwright: cannot load "})
     if (const std::string missing = after(output, said); !missing.empty())
       return {missing.starts_with("libmpi") ? Check::Result::no_mpi : Check::Result::fails, missing};
-  std::error_code none;
-  const bool without = !loaded.empty() && std::filesystem::file_size(loaded, none) == 0;
+  const bool without = !loaded.empty() && marks_in(loaded) != Marks::loaded;
   if (const std::string value = variable("CARTWRIGHT"); without && (value == "off" || value == "0" || value == "false"))
     return {Check::Result::fails, fmt::format("CARTWRIGHT={} switches it off: unset it", value)};
   if (finished.status > 128 && finished.status < 128 + NSIG)

@@ -63,6 +63,12 @@ std::string empty_file(launch::RunFolder& folder, const char* name) {
   return file.string();
 }
 
+Marks marks_in(const std::string& file) {
+  std::ifstream in(file);
+  const std::string marks(std::istreambuf_iterator<char>(in), {});
+  return marks.find('+') != std::string::npos ? Marks::loaded : marks.empty() ? Marks::none : Marks::aside;
+}
+
 int launch_program(const LaunchOptions& options, launch::RunFolder& folder, const std::function<bool(bool)>& finished) {
   const std::string loaded = options.dry_run ? "" : empty_file(folder, "loaded");
   set_variable("CARTWRIGHT_LOADED", loaded);
@@ -77,8 +83,9 @@ int launch_program(const LaunchOptions& options, launch::RunFolder& folder, cons
     return 127;
   }
   if (options.dry_run) return dry_run(plan, folder);
-  std::error_code none;
-  if (!finished(std::filesystem::file_size(loaded, none) > 0)) report_not_loaded(plan, status);
+  const Marks marks = marks_in(loaded);
+  if (marks == Marks::aside) return status;
+  if (!finished(marks == Marks::loaded)) report_not_loaded(plan, status);
   return status;
 }
 

@@ -72,6 +72,9 @@ for sanitized; do
       *)
         [ "$(grep -c 'preload libstdc++.so.6 in the script.*runs without Cartwright' errors)" = 1 ] || fail "no line: $sanitized"
         [ ! -e events ] || fail "Cartwright is in a program that it could end: $sanitized"
+        # The line has said it all.
+        given --report -- "$mpirun" -n 4 ./script
+        [ "$(grep -c '^cartwright:' errors)" = 1 ] || fail "more lines than one: $(cat errors)"
         ;;
     esac
     rm -f events
