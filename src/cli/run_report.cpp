@@ -75,15 +75,19 @@ void add_communicator(report::Table& table, const report::Json& made, int times)
       fmt::format("{} {}", made["function"].get<std::string>(),
                   graph ? fmt::format("{} edges", made["edges"].get<std::int64_t>())
                         : fmt::format("{}", fmt::join(made["dims"].get<std::vector<std::int64_t>>(), "x")));
-  const report::Json stencil = made.value(graph ? "recognized" : "stencil", report::Json());
+  const report::Json known = made.value(graph ? "recognized" : "stencil", report::Json());
+  const std::string stencil = known.is_null() ? "none" : known.get<std::string>();
   if (times > 1) name += fmt::format(" ({} times)", times);
   const double before = made["j_sum_before"];
   const double after = made["j_sum"];
-  table.add_row({name, stencil.is_null() ? "none" : stencil.get<std::string>(), made["mapping"].get<std::string>(),
-                 report::number_text(report::json_number(before)), report::number_text(report::json_number(after)),
-                 saved(before, after), report::number_text(report::json_number(made["lower_bound"])),
-                 fmt::format("{} -> {}", report::number_text(report::json_number(made["j_max_before"])),
-                             report::number_text(report::json_number(made["j_max"]))),
+  const bool weighted = graph ? made["weighted"].get<bool>() : stencil.find(':') != std::string::npos;
+  const char* const unit = weighted ? " (weight)" : "";
+  table.add_row({name, stencil, made["mapping"].get<std::string>(),
+                 report::number_text(report::json_number(before)) + unit,
+                 report::number_text(report::json_number(after)) + unit, saved(before, after),
+                 report::number_text(report::json_number(made["lower_bound"])) + unit,
+                 fmt::format("{} -> {}{}", report::number_text(report::json_number(made["j_max_before"])),
+                             report::number_text(report::json_number(made["j_max"])), unit),
                  report::seconds_text(made["seconds"])});
 }
 
@@ -255,11 +259,11 @@ std::string run_report_text(const std::string& events_text, const report::Style&
     report::Table table({{"communicator", report::Table::Align::left},
                          {"stencil", report::Table::Align::left, 3},
                          {"mapping", report::Table::Align::left, 5},
-                         {"J_sum before"},
+                         {"J_sum before (edges)"},
                          {"after"},
                          {"saved"},
                          {"bound", report::Table::Align::right, 2},
-                         {"J_max", report::Table::Align::right, 4},
+                         {"J_max (edges)", report::Table::Align::right, 4},
                          {"time", report::Table::Align::right, 1}},
                         columns_elsewhere);
     for (const report::Json& made : events.communicators)

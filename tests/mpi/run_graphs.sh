@@ -12,4 +12,5 @@ echo "$report"
 for call in MPI_Dist_graph_create MPI_Dist_graph_create_adjacent MPI_Graph_create; do
   echo "$report" | grep -q "$call 44 edges .*8x2, 4 offsets .* 44 .* 12 "
 done
-echo "$report" | grep -q "MPI_Dist_graph_create 45 edges .*none .*refined"
+echo "$report" | grep -q "MPI_Dist_graph_create 45 edges .*none .*refined.* [0-9,]* (weight) "
+echo "$report" | grep -q "J_sum before (edges) .*J_max (edges)"
