@@ -56,8 +56,8 @@ void measure(std::string_view name, const std::string& text, choose::Tier tier) 
   const double found = now();
   fmt::print("{:<10}{:>10}{:>10.3f}{:>12.3f}{:>10.3f}{:>10.3f}{:>12.3g}{:>12.3g}{:>12.3g}  {}\n", name,
              choose::to_string(tier), was_read - start, understood - was_read, found - understood, found - start,
-             order.placement.nodes_before().j_sum, order.placement.nodes_after().j_sum, order.bound,
-             order.bound_source);
+             order.placement.nodes_before().j_sum, order.placement.nodes_after().j_sum, order.bounds.all.bytes,
+             order.bounds.all.source);
 }
 
 }  // namespace

@@ -102,6 +102,18 @@ bool write_fully(int fd, std::string_view text) noexcept {
   return true;
 }
 
+bool append_line(const std::string& path, std::string_view line) {
+  const std::string text = std::string(line) + "\n";
+  // Without O_NONBLOCK, open() waits until another process reads from a pipe.
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (file < 0) return false;
+  const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const int error = errno;
+  ::close(file);
+  errno = error;
+  return written;
+}
+
 void write_file(const std::string& path, std::string_view text, Existing existing, Access access) {
   check_writable(path, existing);
   if (in_place(path)) return write_in_place(path, text);

@@ -12,6 +12,7 @@
 #include "record/record_file.hpp"
 #include "record/rescale.hpp"
 #include "report/link_report.hpp"
+#include "report/order_report.hpp"
 #include "report/report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
@@ -45,7 +46,16 @@ void add_messages(report::Json& order, const record::NodeTraffic& before, const 
                        {"seconds", report::json_number(after.seconds(time))},
                        {"latency", report::json_number(time.latency)},
                        {"bandwidth", report::json_number(time.bandwidth)},
-                       {"source", time.source}};
+                       {"source", time.source},
+                       {"obtained", to_string(time.obtained)}};
+}
+
+void add_amounts(report::Json& order, const RecordedTraffic& read, const machine::Machine& machine,
+                 const mapping::Order& before, const mapping::Order& after) {
+  order["amounts"] = report::amounts_json(read.pairs);
+  if (!read.pairs.derived)
+    report::add_between_nodes(order["amounts"], record::between_nodes(read.record, machine, before),
+                              record::between_nodes(read.record, machine, after));
 }
 
 namespace {
@@ -62,7 +72,9 @@ std::string messages_text(const report::Json& messages) {
       "Messages between nodes: {} as launched, {} ordered, {}. Time by {:.3g} us a message and {:.3g} GB/s ({}): "
       "{} as launched, {} ordered, {}.\n",
       count("before"), count("after"), less("before", "after"), 1e6 * messages["latency"].get<double>(),
-      messages["bandwidth"].get<double>() / 1e9, messages["source"].get<std::string>(),
+      messages["bandwidth"].get<double>() / 1e9,
+      (messages["obtained"] == to_string(base::Obtained::measured) ? "measured, " : "") +
+          messages["source"].get<std::string>(),
       report::seconds_text(messages["seconds_before"]), report::seconds_text(messages["seconds"]),
       less("seconds_before", "seconds"));
 }
@@ -84,7 +96,7 @@ std::string order_text(const report::Json& order, const report::Style& style) {
   }
   std::string out =
       style.bold("order") + fmt::format(": {}\n", order["mapping"].get<std::string>()) + table.text(style);
-  out += report::amounts_text(order["amounts"], style) + report::bound_text(order);
+  out += report::amounts_text(order["amounts"], style) + report::bounds_text(order);
   if (order.contains("pattern")) out += style.bold("pattern") + ": " + report::pattern_text(order["pattern"]) + "\n";
   out += messages_text(order["messages"]);
   if (order.contains("loads")) out.append("\n").append(report::loads_text(order["loads"], style));
@@ -127,14 +139,13 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
   std::vector<std::int64_t> new_rank;
   for (const grid::Cell cell : found.placement.order) new_rank.push_back(cell.number());
   report["machine"] = report::machine_json(machine, options.machine);
-  report["order"] = {{"mapping", found.placement.mapping},
-                     {"levels", levels_json(found.placement.before, found.placement.after)},
-                     {"bound", report::json_number(found.bound)},
-                     {"bound_source", found.bound_source},
-                     {"bound_proven", found.proven},
-                     {"new_rank", new_rank},
-                     {"notes", found.placement.notes}};
-  add_messages(report["order"], found.before, found.after, options.time);
+  report::Json& order = report["order"];
+  order = {{"mapping", found.placement.mapping},
+           {"levels", levels_json(found.placement.before, found.placement.after)}};
+  order.update(report::bounds_json(found.bounds));
+  order.update({{"new_rank", new_rank}, {"notes", found.placement.notes}});
+  add_messages(order, found.before, found.after, options.time);
+  add_amounts(order, read, machine, locations.original_order(), found.placement.order);
   // For the writers, the ranks are the cells of a grid with one dimension.
   const mapping::Problem problem(grid::Grid({read.pairs.ranks}), grid::Stencil::nearest_neighbor(1), machine);
   const report::Placement placement = report::make_placement(problem, found.placement.order, report);
@@ -210,7 +221,11 @@ record::MessageTime message_time(const OrderOptions& options, const std::optiona
     time = record::message_time({*measured, options.measured});
   if (latency) time.latency = *latency;
   if (bandwidth) time.bandwidth = *bandwidth;
-  if (latency || bandwidth) time.source = "given";
+  if (latency || bandwidth) time.obtained = base::Obtained::given;
+  if (latency && bandwidth)
+    time.source = "given";
+  else if (latency || bandwidth)
+    time.source = fmt::format("{} given, otherwise {}", latency ? "latency" : "bandwidth", time.source);
   if (!(time.latency >= 0) || !std::isfinite(time.latency))
     base::fail(base::Status::invalid_argument, "--latency {}: give seconds, 0 or more", time.latency);
   if (!(time.bandwidth > 0) || !std::isfinite(time.bandwidth))
@@ -251,7 +266,6 @@ int order(OrderOptions& options) {
     order_on_machine(options, read, targets, report);
   else
     order_on_network(options, read, targets, report);
-  report["order"]["amounts"] = report::amounts_json(read.pairs);
   if (!read.parts.empty()) {
     read.pattern = {};
     read.pattern.kind = "parts";

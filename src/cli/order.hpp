@@ -23,6 +23,10 @@ struct OrderOptions : NetworkOptions {
 void add_messages(report::Json& order, const record::NodeTraffic& before, const record::NodeTraffic& after,
                   const record::MessageTime& time);
 
+/// What goes between processes and, in both orders, between nodes, by how it is known.
+void add_amounts(report::Json& order, const RecordedTraffic& read, const machine::Machine& machine,
+                 const mapping::Order& before, const mapping::Order& after);
+
 /// A row for each level: the bytes between its domains before and after.
 report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::vector<cost::LevelCut>& after);
 

@@ -9,6 +9,7 @@
 #include "record/place_parts.hpp"
 #include "report/job_report.hpp"
 #include "report/link_report.hpp"
+#include "report/order_report.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -62,7 +63,6 @@ void order_on_network(const OrderOptions& options, const RecordedTraffic& read, 
   const mapping::Graph graph = record::graph_of(pairs);
   mapping::Order launched(launch.order.size());
   for (const machine::Slot slot : launched.ids()) launched[slot] = grid::Cell(slot.number());
-  const record::NodeBound bound = record::node_bound(graph, read.structure, machine.node_sizes());
 
   std::vector<report::NamedLoads> loads = {{"ordered", placement::link_loads(ordered.job, *network)}};
   const std::string mapping = ordered.job.mapping;
@@ -70,22 +70,22 @@ void order_on_network(const OrderOptions& options, const RecordedTraffic& read, 
   loads.insert(loads.begin(), {"as launched", placement::link_loads(ordered.job, *network)});
 
   report["network"] = report::network_json(*network, options.network);
-  report["order"] = {
+  report::Json& order = report["order"];
+  order = {
       {"mapping", mapping},
-      {"levels", levels_json(cost::edge_cut(graph, machine, launched), cost::edge_cut(graph, machine, launch.order))},
-      {"bound", report::json_number(bound.bytes)},
-      {"bound_source", bound.source},
-      {"bound_proven", read.pairs.certain()},
-      {"new_rank", base::numbers(launch.order)},
-      {"loads", report::loads_json(network->wiring(), loads)},
-      {"notes", ordered.notes}};
+      {"levels", levels_json(cost::edge_cut(graph, machine, launched), cost::edge_cut(graph, machine, launch.order))}};
+  order.update(report::bounds_json(record::node_bounds(pairs, read.structure, machine.node_sizes())));
+  order.update({{"new_rank", base::numbers(launch.order)},
+                {"loads", report::loads_json(network->wiring(), loads)},
+                {"notes", ordered.notes}});
   const record::NodeTraffic before = record::between_nodes(pairs, machine, launched);
   const record::NodeTraffic after = record::between_nodes(pairs, machine, launch.order);
-  add_messages(report["order"], before, after, options.time);
+  add_messages(order, before, after, options.time);
+  add_amounts(order, read, machine, launched, launch.order);
   if (const std::string note = record::growth_note(before, after, options.time); !note.empty())
-    report["order"]["notes"].push_back(note);
+    order["notes"].push_back(note);
   const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
-  for (const std::string& note : target_notes(targets, placement)) report["order"]["notes"].push_back(note);
+  for (const std::string& note : target_notes(targets, placement)) order["notes"].push_back(note);
   write_targets(targets, placement, options);
 }
 

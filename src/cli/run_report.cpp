@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/grouped.hpp"
 #include "report/json.hpp"
+#include "report/order_report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
 
@@ -144,26 +145,38 @@ std::string link_text(const report::Json& made) {
 
 std::string exact_bytes(double bytes) { return base::grouped(std::llround(bytes)) + " B"; }
 
+/// " (80 B counted at calls; 16 B collectives, by a model)"
+std::string parts_text(const report::Json& amounts) {
+  std::string text;
+  for (const report::Json& row : amounts)
+    text +=
+        fmt::format("{}{} {}", text.empty() ? " (" : "; ", exact_bytes(row["bytes"]), row["source"].get<std::string>());
+  return text.empty() ? "" : text + ")";
+}
+
 /// The order of MPI_COMM_WORLD: the bytes between nodes that were expected of it, and those that were counted.
 std::string order_text(const Events& events) {
   const report::Json& order = events.order;
   const std::string file = order["file"];
   const double before = order["bytes_between_nodes_before"];
   const double after = order["bytes_between_nodes"];
-  const std::string bound =
-      exact_bytes(order["lower_bound"]) + (order["bound_proven"].get<bool>() ? "" : ", under a model");
+  const std::string parts = parts_text(order["amounts_between_nodes"]);
+  const std::string proven = order["mapping"].is_null() ? "" : report::proven_text(order);
+  const std::string bound = exact_bytes(order["lower_bound"]) +
+                            (order["bound_proven"].get<bool>() ? "" : ", under a model") +
+                            (proven.empty() ? "" : fmt::format(" (proven: {})", proven));
   std::string text;
   if (order["mapping"].is_null())
     text = fmt::format("MPI_COMM_WORLD has the order of {}", file);
   else if (!order["reordered"].get<bool>())
     text = fmt::format(
-        "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes; at least {}", file,
-        exact_bytes(before), bound);
+        "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes{}; at least {}", file,
+        exact_bytes(before), parts, bound);
   else
     text = fmt::format(
-        "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}; {} "
+        "MPI_COMM_WORLD is in order for {}: expected are {} between nodes{} instead of {} (saved {}); at least {}; {} "
         "messages instead of {}, and {} less time for both",
-        file, exact_bytes(after), exact_bytes(before), saved(before, after), bound,
+        file, exact_bytes(after), parts, exact_bytes(before), saved(before, after), bound,
         base::grouped(std::llround(order["messages_between_nodes"].get<double>())),
         base::grouped(std::llround(order["messages_between_nodes_before"].get<double>())),
         saved(order["message_seconds_before"], order["message_seconds"]));

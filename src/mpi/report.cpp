@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/report.hpp"
 
+#include "base/output_file.hpp"
 #include "base/printable.hpp"
 #include "jit/executable.hpp"
-#include "report/json.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
+#include "report/order_report.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,17 +21,9 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The schema of the lines in a report file. It is raised when a name changes.
-constexpr int report_version = 3;
-
 void append_line(const report::Json& event, const std::string& path) {
-  const std::string line = report::line_of(event) + "\n";
-  // A single write to a file opened for appending keeps the lines of several processes apart.
-  // Without O_NONBLOCK, open() waits until another process reads from a pipe.
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-  const bool written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-  if (!written) say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
-  if (file >= 0) close(file);
+  if (!base::append_line(path, report::line_of(event)))
+    say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
 }
 
 /// The setting that avoids the harm of reordering.
@@ -60,7 +50,7 @@ report::Json event_of(std::string_view kind, const std::string& function, const 
                       {"domains", placement.after[level].per_domain.size()},
                       {"data_before", report::json_number(placement.before[level].j_sum)},
                       {"data", report::json_number(placement.after[level].j_sum)}});
-  report::Json event = {{"event", kind}, {"version", report_version}, {"function", function}};
+  report::Json event = {{"event", kind}, {"version", report::event_version}, {"function", function}};
   event.update(about);
   event.update({{"processes", processes},
                 {"nodes", summary.nodes},
@@ -137,31 +127,32 @@ void report_graph(const GraphReport& report, const Settings& settings) {
 void report_world_order(const WorldOrderReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   if (settings.report != "stderr") {
-    append_line({{"event", "order"},
-                 {"version", report_version},
-                 {"file", report.file},
-                 {"processes", report.new_rank.size()},
-                 {"reordered", !std::ranges::is_sorted(report.new_rank)},
-                 {"mapping", report.mapping.empty() ? report::Json() : report::Json(report.mapping)},
-                 {"bytes_between_nodes_before", report::json_number(report.bytes_before)},
-                 {"bytes_between_nodes", report::json_number(report.bytes)},
-                 {"lower_bound", report::json_number(report.bound)},
-                 {"bound_proven", report.proven},
-                 {"messages_between_nodes_before", report::json_number(report.messages_before)},
-                 {"messages_between_nodes", report::json_number(report.messages)},
-                 {"message_seconds_before", report::json_number(report.seconds_before)},
-                 {"message_seconds", report::json_number(report.seconds)},
-                 {"busiest_link_before", report::json_number(report.busiest_link_before)},
-                 {"busiest_link", report::json_number(report.busiest_link)},
-                 {"notes", report.notes}},
-                settings.report);
+    report::Json event = {{"event", "order"},
+                          {"version", report::event_version},
+                          {"file", report.file},
+                          {"processes", report.new_rank.size()},
+                          {"reordered", !std::ranges::is_sorted(report.new_rank)},
+                          {"mapping", report.mapping.empty() ? report::Json() : report::Json(report.mapping)},
+                          {"bytes_between_nodes_before", report::json_number(report.bytes_before)},
+                          {"bytes_between_nodes", report::json_number(report.bytes)},
+                          {"amounts_between_nodes", report::amounts_json(report.amounts)},
+                          {"lower_bound", report::json_number(report.bounds.all.bytes)}};
+    event.update(report::bounds_json(report.bounds));
+    event.update({{"messages_between_nodes_before", report::json_number(report.messages_before)},
+                  {"messages_between_nodes", report::json_number(report.messages)},
+                  {"message_seconds_before", report::json_number(report.seconds_before)},
+                  {"message_seconds", report::json_number(report.seconds)},
+                  {"busiest_link_before", report::json_number(report.busiest_link_before)},
+                  {"busiest_link", report::json_number(report.busiest_link)},
+                  {"notes", report.notes}});
+    append_line(event, settings.report);
   } else if (report.mapping.empty()) {
     say(fmt::format("MPI_COMM_WORLD has the order of {}", report.file));
   } else {
     say(fmt::format(
         "MPI_COMM_WORLD is in order for {}, mapping {}: {} bytes between nodes before, {} now, at least {}; "
         "{} messages before, {} now",
-        report.file, report.mapping, report.bytes_before, report.bytes, report.bound, report.messages_before,
+        report.file, report.mapping, report.bytes_before, report.bytes, report.bounds.all.bytes, report.messages_before,
         report.messages));
   }
 }
@@ -169,7 +160,7 @@ void report_world_order(const WorldOrderReport& report, const Settings& settings
 void report_learning(const LearnReport& report, const Settings& settings) {
   if (!settings.report.empty() && settings.report != "stderr")
     append_line({{"event", "learn"},
-                 {"version", report_version},
+                 {"version", report::event_version},
                  {"file", report.file},
                  {"first", report.first},
                  {"difference", report.difference},
@@ -206,7 +197,7 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
     return;
   }
   append_line({{"event", "traffic"},
-               {"version", report_version},
+               {"version", report::event_version},
                {"processes", report.processes},
                {"nodes", between.size()},
                {"pretended", report.pretended},
@@ -231,7 +222,7 @@ void report_fate(const FateReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   if (settings.report != "stderr") {
     append_line({{"event", "fate"},
-                 {"version", report_version},
+                 {"version", report::event_version},
                  {"communicator", report.communicator},
                  {"made", report.made},
                  {"used", report.used},
@@ -247,7 +238,7 @@ void report_gpu(const GpuReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   if (settings.report != "stderr")
     append_line({{"event", "gpu"},
-                 {"version", report_version},
+                 {"version", report::event_version},
                  {"mode", report.mode},
                  {"reason", report.reason},
                  {"by_gpu", report.by_gpu},
@@ -270,7 +261,7 @@ void report_neighbors(const NeighborsReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   if (settings.report != "stderr")
     append_line({{"event", "neighbors"},
-                 {"version", report_version},
+                 {"version", report::event_version},
                  {"calls", report.calls},
                  {"joined", report.joined},
                  {"messages", report.messages},
@@ -291,7 +282,7 @@ void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings
   for (const DatatypeReport& report : reports) {
     if (to_file)
       append_line({{"event", "datatype"},
-                   {"version", report_version},
+                   {"version", report::event_version},
                    {"layout", report.layout},
                    {"kernel", report.kernel},
                    {"uses", report.uses},

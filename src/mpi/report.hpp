@@ -5,6 +5,7 @@
 #include "cartwright/mpix.h"
 #include "choose/place_graph.hpp"
 #include "mpi/settings.hpp"
+#include "record/order.hpp"
 
 #include <cstdint>
 #include <string>
@@ -41,8 +42,8 @@ struct WorldOrderReport {
   std::string mapping;         ///< empty if the file is an order
   double bytes_before = 0;     ///< that the record has between nodes as launched
   double bytes = 0;            ///< and in the new order
-  double bound = 0;            ///< of the bytes in any order
-  bool proven = false;         ///< the bound is for bytes that were counted, and not for a model of them
+  record::Bounds bounds;       ///< of the bytes in any order
+  record::Amounts amounts;     ///< the bytes in the new order, by how they are known
   double messages_before = 0;  ///< between nodes, as bytes_before
   double messages = 0;
   double seconds_before = 0;  ///< that messages and bytes between nodes take, by latency and bandwidth

@@ -141,8 +141,8 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   made.mapping = found.placement.mapping;
   made.bytes_before = found.placement.nodes_before().j_sum;
   made.bytes = found.placement.nodes_after().j_sum;
-  made.bound = found.bound;
-  made.proven = found.proven;
+  made.bounds = found.bounds;
+  made.amounts = record::between_nodes(record, standing.machine(), found.placement.order);
   const record::NodeTraffic after = record::between_nodes(pairs, standing.machine(), found.placement.order);
   made.messages_before = found.before.messages;
   made.messages = after.messages;

@@ -9,22 +9,12 @@
 
 namespace cartwright::record {
 
-namespace {
-
-double sum_of(const Pairs& pairs) {
-  double sum = 0;
-  for (const Pair& pair : pairs.pairs) sum += pair.bytes;
-  return sum > 0 ? sum : 1;
-}
-
-}  // namespace
-
 double difference(const Pairs& a, const Pairs& b) {
   if (a.ranks != b.ranks)
     base::fail(base::Status::invalid_argument, "one record has {} ranks, and the other {}", a.ranks, b.ranks);
   if (a.pairs.empty() != b.pairs.empty()) return 1;
-  const double all_of_a = sum_of(a);
-  const double all_of_b = sum_of(b);
+  const double all_of_a = a.total_bytes();
+  const double all_of_b = b.total_bytes();
   const auto key = [](const Pair& pair) { return std::tuple(pair.from, pair.to); };
   double sum = 0;
   auto next = b.pairs.begin();

@@ -56,13 +56,47 @@ choose::RankPlacement placement_of_parts(const mapping::Graph& graph, mapping::O
 /// A search for the least cut takes at most so many steps: about a second.
 constexpr std::int64_t most_steps = 8'000'000;
 
-/// The order with the bytes between nodes that no other one beats, if the processes are few enough to search for it.
-void search_all(const mapping::Graph& graph, const choose::RankLocations& locations, RankOrder& made) {
+NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
+                     const machine::Sizes& sizes) {
+  NodeBound bound{cost::degree_bound(graph, sizes), "degrees"};
+  if (!structure) return bound;
+  const double by_stencil = bound::lower_bound(structure->grid, structure->least, sizes);
+  return by_stencil > bound.bytes ? NodeBound{by_stencil, "stencil"} : bound;
+}
+
+/// Bounds of all bytes and of the certain ones by `bound(pairs, structure)`.
+template <class Bound>
+Bounds bounds_by(const Pairs& pairs, const std::optional<Structure>& structure, const Bound& bound) {
+  Bounds made;
+  made.all = made.certain = bound(pairs, structure);
+  made.certain_bytes = pairs.total_bytes();
+  if (pairs.certain()) return made;
+  const Pairs certain = certain_part(pairs);
+  made.certain_bytes = certain.total_bytes();
+  made.other_bytes = pairs.total_bytes() - made.certain_bytes + pairs.spread_bytes + pairs.unknown_bytes;
+  made.by_nodes = pairs.by_nodes && pairs[Source::counted].bytes > 0;
+  if (made.certain_bytes == 0)
+    made.certain = {0, "degrees"};
+  else if (made.certain_bytes < pairs.total_bytes())
+    made.certain =
+        bound(certain, structure ? std::optional(structure_on(structure->grid.dims(), certain)) : std::nullopt);
+  return made;
+}
+
+/// The best bound. For few processes it is the least of all orders, of which `order` is one.
+NodeBound best_bound(const Pairs& pairs, const std::optional<Structure>& structure,
+                     const choose::RankLocations& locations, choose::PlaceOptions options,
+                     const mapping::Order& order) {
   const machine::Machine& machine = locations.machine();
-  const auto least = cost::least_cut(graph, machine.node_sizes(), made.placement.nodes_after().j_sum, most_steps);
-  if (!least || least->cut < made.bound) return;
-  made.bound = least->cut;
-  made.bound_source = "search";
+  const mapping::Graph graph = graph_of(pairs);
+  NodeBound made = node_bound(graph, structure, machine.node_sizes());
+  options.reorder = false;
+  const double by_graph = choose::place(graph, locations, options).placement.lower_bound;
+  if (by_graph > made.bytes) made = {by_graph, "stencil"};
+  const double known = cost::node_cut(graph, machine, order).j_sum;
+  if (made.bytes >= known) return made;
+  const auto least = cost::least_cut(graph, machine.node_sizes(), known, most_steps);
+  return least && least->cut >= made.bytes ? NodeBound{least->cut, "search"} : made;
 }
 
 /// Whether an order takes at least 1 % less at some level.
@@ -81,17 +115,16 @@ void keep_ranks(const choose::RankLocations& locations, choose::RankPlacement& p
 
 }  // namespace
 
-NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
-                     const machine::Sizes& sizes) {
-  NodeBound bound{cost::degree_bound(graph, sizes), "degrees"};
-  if (!structure) return bound;
-  const double by_stencil = bound::lower_bound(structure->grid, structure->least, sizes);
-  return by_stencil > bound.bytes ? NodeBound{by_stencil, "stencil"} : bound;
+Bounds node_bounds(const Pairs& pairs, const std::optional<Structure>& structure, const machine::Sizes& sizes) {
+  return bounds_by(pairs, structure, [&](const Pairs& of, const std::optional<Structure>& grid) {
+    return node_bound(graph_of(of), grid, sizes);
+  });
 }
 
 MessageTime message_time(const machine::LinkSpeeds& speeds) {
   const machine::LinkSpeed* const nodes = speeds.between("node");
-  return nodes == nullptr ? MessageTime{} : MessageTime{nodes->latency, nodes->bandwidth, speeds.source()};
+  return nodes == nullptr ? MessageTime{}
+                          : MessageTime{nodes->latency, nodes->bandwidth, speeds.source(), base::Obtained::measured};
 }
 
 NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, const mapping::Order& order) {
@@ -105,13 +138,18 @@ NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, c
   return made;
 }
 
+Amounts between_nodes(const Record& record, const machine::Machine& machine, const mapping::Order& order) {
+  const base::IndexVector<grid::Cell, std::int64_t> node = cost::domains_of(machine.node_sizes(), order);
+  return amounts_of(record,
+                    [&](std::int64_t from, std::int64_t to) { return node[grid::Cell(from)] != node[grid::Cell(to)]; });
+}
+
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
                       const choose::RankLocations& locations, const choose::PlaceOptions& options,
                       const std::vector<Part>& parts, const MessageTime& time) {
   const machine::Machine& machine = locations.machine();
   const mapping::Graph graph = graph_of(pairs, time.bytes_of_message());
   RankOrder made;
-  made.proven = pairs.certain();
   choose::RankPlacement& placement = made.placement = choose::place(graph, locations, options).placement;
   const auto offer = [&](choose::RankPlacement other) {
     // Less time between groups of nodes must not mean more between nodes.
@@ -134,13 +172,10 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
   if (const std::string note = growth_note(made.before, made.after, time); !note.empty())
     placement.notes.push_back(note);
 
-  choose::PlaceOptions no_search = options;
-  no_search.reorder = false;
-  placement.lower_bound = choose::place(bytes, locations, no_search).placement.lower_bound;
-  const NodeBound bound = node_bound(bytes, structure, machine.node_sizes());
-  made.bound = std::max(bound.bytes, placement.lower_bound);
-  made.bound_source = bound.bytes < placement.lower_bound ? "stencil" : bound.source;
-  if (made.bound < placement.nodes_after().j_sum) search_all(bytes, locations, made);
+  made.bounds = bounds_by(pairs, structure, [&](const Pairs& of, const std::optional<Structure>& grid) {
+    return best_bound(of, grid, locations, options, placement.order);
+  });
+  placement.lower_bound = made.bounds.all.bytes;
   return made;
 }
 

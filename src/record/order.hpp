@@ -13,6 +13,7 @@ struct MessageTime {
   double latency = 1e-6;    ///< seconds
   double bandwidth = 10e9;  ///< bytes per second
   std::string source = "assumed";
+  base::Obtained obtained = base::Obtained::assumed;
   double bytes_of_message() const { return latency * bandwidth; }  ///< that take as long as the latency
 };
 
@@ -26,25 +27,33 @@ struct NodeTraffic {
   double seconds(const MessageTime& time) const { return messages * time.latency + bytes / time.bandwidth; }
 };
 NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, const mapping::Order& order);
+/// The same of a record, by how it is known.
+Amounts between_nodes(const Record& record, const machine::Machine& machine, const mapping::Order& order);
+
+/// A lower bound of the bytes between nodes in any order, and its source: "degrees", "stencil", or "search", if all orders
+/// were searched and none is below it.
+struct NodeBound {
+  double bytes = 0;
+  std::string source;
+};
+
+/// Bounds of what the program sends.
+struct Bounds {
+  NodeBound all;      ///< of all bytes. Those that are not certain are as the model has them
+  NodeBound certain;  ///< of the certain bytes alone, so it is proven
+  double certain_bytes = 0;
+  double other_bytes = 0;  ///< modeled or unknown, or another order changes them
+  bool by_nodes = false;   ///< the other bytes were counted, and depend on the nodes
+  bool proven() const { return other_bytes == 0; }
+};
+Bounds node_bounds(const Pairs& pairs, const std::optional<Structure>& structure, const machine::Sizes& sizes);
 
 /// An order of the ranks of MPI_COMM_WORLD, with its costs in bytes between domains.
 struct RankOrder {
   choose::RankPlacement placement;  ///< `mapping` is "as launched" if no better order was found
   NodeTraffic before, after;
-  /// The proven lower bound of these bytes between nodes, and where it comes from: "degrees", "stencil", or "search", if
-  /// all orders were searched and none is below it.
-  double bound = 0;
-  std::string bound_source;
-  bool proven = false;  ///< the bound is for what the program sends, and not for a model of it (Pairs::certain)
+  Bounds bounds;
 };
-
-/// A proven lower bound of the bytes between nodes of these sizes in any order, and its source as above.
-struct NodeBound {
-  double bytes = 0;
-  std::string source;
-};
-NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
-                     const machine::Sizes& sizes);
 
 /// The order with the least time for the messages between nodes: the mappings of the structure, if there is one, those of
 /// the parts, and partitions of the graph. The ranks stay where no order takes 1 % less, between nodes or within them.

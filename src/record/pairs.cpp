@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unordered_map>
 
 namespace cartwright::record {
@@ -59,6 +60,7 @@ void merge(std::vector<Pair>& pairs) {
     if (kept > 0 && pairs[kept - 1].from == pair.from && pairs[kept - 1].to == pair.to) {
       pairs[kept - 1].messages += pair.messages;
       pairs[kept - 1].bytes += pair.bytes;
+      pairs[kept - 1].certain += pair.certain;
     } else {
       pairs[kept++] = pair;
     }
@@ -66,35 +68,15 @@ void merge(std::vector<Pair>& pairs) {
   pairs.resize(kept);
 }
 
-}  // namespace
-
-bool counts_collectives(const Record& record) {
-  // At the limits of the recording, a call may count whose messages do not.
-  constexpr double most_missing = 0.1;
-  const Members members(record);
-  double least = 0;
-  double counted = 0;
-  for (const RankRecord& rank : record.ranks) {
-    if (!rank.counted) return false;
-    for (const Flow& flow : rank.flows)
-      if (flow.way == Way::collectives && flow.from != flow.to) counted += static_cast<double>(flow.bytes);
-    for (const Collective& one : rank.collectives)
-      if (const Members::Known* const group = members.find(one.group, rank.rank))
-        least += least_sent(one, static_cast<double>(group->ranks.size()));
-  }
-  return counted >= (1 - most_missing) * least;
-}
-
-bool Pairs::certain() const {
-  const bool by_algorithms = (*this)[Source::counted].bytes > 0 && by_nodes;
-  return !derived && (*this)[Source::assumed].bytes == 0 && spread_bytes == 0 && unknown_bytes == 0 && !by_algorithms;
-}
-
-Pairs pairs_of(const Record& record) {
+/// pairs_of() for the pairs of processes that `takes` takes; null takes all.
+Pairs pairs_with(const Record& record, const std::function<bool(std::int64_t, std::int64_t)>& takes) {
   Pairs made;
   made.ranks = record.header.ranks;
   const bool counted = counts_collectives(record);
-  const auto add = [&made](Source source, const Pair& pair) {
+  made.by_nodes = std::ranges::any_of(record.ranks, &RankRecord::by_nodes);
+  const auto add = [&](Source source, Pair pair) {
+    if (source == Source::calls || (source == Source::counted && !made.by_nodes)) pair.certain = pair.bytes;
+    if (takes && !takes(pair.from, pair.to)) return;
     made.pairs.push_back(pair);
     if (pair.from == pair.to) return;
     Amount& amount = made.amounts[static_cast<std::size_t>(source)];
@@ -105,7 +87,6 @@ Pairs pairs_of(const Record& record) {
   std::vector<ModelSend> sends;
   std::size_t most_unmerged = std::size_t{1} << 20;  // many rows of one group have the same pairs
   for (const RankRecord& rank : record.ranks) {
-    made.by_nodes |= rank.by_nodes;
     for (const Flow& flow : rank.flows) {
       if (flow.way == (counted ? Way::pairwise : Way::collectives)) continue;  // the other has these bytes
       const Source source = flow.way == Way::collectives ? Source::counted
@@ -137,6 +118,53 @@ Pairs pairs_of(const Record& record) {
   }
   merge(made.pairs);
   return made;
+}
+
+}  // namespace
+
+base::Obtained obtained(Source source) {
+  return source == Source::assumed ? base::Obtained::modeled : base::Obtained::counted;
+}
+
+bool counts_collectives(const Record& record) {
+  // At the limits of the recording, a call may count whose messages do not.
+  constexpr double most_missing = 0.1;
+  const Members members(record);
+  double least = 0;
+  double counted = 0;
+  for (const RankRecord& rank : record.ranks) {
+    if (!rank.counted) return false;
+    for (const Flow& flow : rank.flows)
+      if (flow.way == Way::collectives && flow.from != flow.to) counted += static_cast<double>(flow.bytes);
+    for (const Collective& one : rank.collectives)
+      if (const Members::Known* const group = members.find(one.group, rank.rank))
+        least += least_sent(one, static_cast<double>(group->ranks.size()));
+  }
+  return counted >= (1 - most_missing) * least;
+}
+
+bool Pairs::certain() const {
+  const bool by_algorithms = (*this)[Source::counted].bytes > 0 && by_nodes;
+  return !derived && (*this)[Source::assumed].bytes == 0 && spread_bytes == 0 && unknown_bytes == 0 && !by_algorithms;
+}
+
+double Pairs::total_bytes() const {
+  return std::accumulate(pairs.begin(), pairs.end(), 0.0,
+                         [](double sum, const Pair& pair) { return sum + pair.bytes; });
+}
+
+Pairs certain_part(const Pairs& pairs) {
+  Pairs made;
+  made.ranks = pairs.ranks;
+  for (const Pair& pair : pairs.pairs)
+    if (pair.certain > 0) made.pairs.push_back({pair.from, pair.to, pair.messages, pair.certain, pair.certain});
+  return made;
+}
+
+Pairs pairs_of(const Record& record) { return pairs_with(record, nullptr); }
+
+Amounts amounts_of(const Record& record, const std::function<bool(std::int64_t, std::int64_t)>& takes) {
+  return pairs_with(record, takes).amounts;
 }
 
 mapping::Graph graph_of(const Pairs& pairs, double bytes_of_message) {

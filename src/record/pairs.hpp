@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/obtained.hpp"
 #include "mapping/graph.hpp"
 #include "record/record.hpp"
+
+#include <functional>
 
 namespace cartwright::record {
 
@@ -13,6 +16,7 @@ struct Pair {
   std::int64_t to = 0;
   std::int64_t messages = 0;
   double bytes = 0;
+  double certain = 0;  ///< of these bytes: counted, and the same in any order of the ranks
 };
 
 /// How the bytes between processes are known.
@@ -24,18 +28,21 @@ enum class Source : std::uint8_t {
 inline constexpr std::array<std::string_view, 3> source_names = {"counted at calls", "collectives, counted",
                                                                  "collectives, by a model"};
 
+base::Obtained obtained(Source source);
+
 /// What goes between different processes.
 struct Amount {
   std::int64_t messages = 0;
   double bytes = 0;
 };
+using Amounts = std::array<Amount, source_names.size()>;  ///< by Source
 
 /// A record as traffic between pairs of processes: the flows as recorded, and the collectives as they were counted, or by
 /// a model.
 struct Pairs {
   std::int64_t ranks = 0;
   std::vector<Pair> pairs;  ///< ascending by `from`, then `to`; never from a process to itself
-  std::array<Amount, source_names.size()> amounts{};  ///< by Source
+  Amounts amounts{};
   const Amount& operator[](Source source) const { return amounts[static_cast<std::size_t>(source)]; }
   /// All-to-alls of so many processes that a list of their pairs would be too long. Which nodes the processes are on
   /// then matters little. Their bytes are not in `pairs`.
@@ -47,13 +54,20 @@ struct Pairs {
 
   /// Whether the same bytes go between the same processes in any order of the ranks.
   bool certain() const;
+  double total_bytes() const;
 };
+
+/// The certain bytes alone.
+Pairs certain_part(const Pairs& pairs);
 
 /// Whether the messages inside of collectives are in the record: all processes counted them, and the bytes are as many as
 /// any algorithm needs. An MPI may send them past the layer that counts, over shared memory or by the network.
 bool counts_collectives(const Record& record);
 
 Pairs pairs_of(const Record& record);
+
+/// The part that goes between pairs of processes for which `takes(from, to)` holds.
+Amounts amounts_of(const Record& record, const std::function<bool(std::int64_t, std::int64_t)>& takes);
 
 /// The same as a graph of processes, weighted by bytes, and by as many more for each message. If the sum exceeds 2^53, all
 /// weights are divided by a power of 2.

@@ -134,6 +134,15 @@ grid::Stencil grown(const grid::Stencil& stencil, const grid::Coords& from, cons
   return {from.size(), std::move(offsets)};
 }
 
+/// Adds messages that follow from a pattern.
+void add(const Pair& pair, Pairs& made) {
+  made.derived = true;
+  made.pairs.push_back(pair);
+  Amount& calls = made.amounts[static_cast<std::size_t>(Source::calls)];
+  calls.messages += pair.messages;
+  calls.bytes += pair.bytes;
+}
+
 Pairs pairs_on(const Structure& structure) {
   const grid::Grid& grid = structure.grid;
   const grid::Stencil& stencil = structure.stencil;
@@ -142,7 +151,6 @@ Pairs pairs_on(const Structure& structure) {
                "{} processes with {} neighbors are too many messages: at most 2^28 can be ordered", grid.size(),
                stencil.size());
   Pairs made;
-  made.derived = true;
   made.ranks = grid.size();
   for (std::int64_t rank = 0; rank < grid.size(); ++rank) {
     // Around a short dimension, several offsets may lead to one neighbor.
@@ -155,12 +163,7 @@ Pairs pairs_on(const Structure& structure) {
       pair = {rank, neighbor.number(), pair.messages + std::llround(structure.messages.offsets()[i].weight),
               pair.bytes + offset.weight};
     }
-    for (const auto& [number, pair] : to) {
-      made.pairs.push_back(pair);
-      Amount& calls = made.amounts[static_cast<std::size_t>(Source::calls)];
-      calls.messages += pair.messages;
-      calls.bytes += pair.bytes;
-    }
+    for (const auto& [number, pair] : to) add(pair, made);
   }
   return made;
 }
@@ -311,7 +314,7 @@ Pairs all_to_all(const Pairs& recorded, std::int64_t processes) {
   made.ranks = processes;
   for (std::int64_t from = 0; from < processes; ++from)
     for (std::int64_t to = 0; to < processes; ++to)
-      if (from != to) made.pairs.push_back({from, to, mean.messages, mean.bytes});
+      if (from != to) add({from, to, mean.messages, mean.bytes}, made);
   return made;
 }
 

@@ -203,6 +203,10 @@ std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sam
   return find_pattern(pairs, most_sampled).structure;
 }
 
+Structure structure_on(const grid::Coords& dims, const Pairs& pairs) {
+  return structure_of(explain(dims, {pairs.ranks, pairs.pairs, 1}));
+}
+
 std::vector<std::size_t> dimensions_of(const grid::Grid& grid, const std::vector<RankRun>& members) {
   const std::vector<std::int64_t> ranks = ranks_of(members);
   if (ranks.size() < 2 ||

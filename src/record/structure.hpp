@@ -28,6 +28,9 @@ struct Structure {
 /// The grid of the pattern that find_pattern() finds, if it is one.
 std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled = 20'000);
 
+/// Traffic on a grid of these dims, with the offsets that it has there.
+Structure structure_on(const grid::Coords& dims, const Pairs& pairs);
+
 /// The dimensions along which the members of a group differ, if the group has all cells of a line, plane, ... of the
 /// grid: {0} for a column of a 2-D grid, {1} for a row. Empty for other groups.
 std::vector<std::size_t> dimensions_of(const grid::Grid& grid, const std::vector<RankRun>& members);

@@ -16,6 +16,9 @@ Json json_number(double value);
 /// The value as readable text: 4704, 0.25, or "-" for null.
 std::string number_text(const Json& value);
 
+/// The schema of events, the lines in a report file of `cartwright run`. It is raised when a name changes.
+inline constexpr int event_version = 3;
+
 /// The document as one line. Names of files need not be UTF-8: what is not becomes U+FFFD.
 std::string line_of(const Json& value);
 

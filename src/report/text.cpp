@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/text.hpp"
 
+#include "base/say_bytes.hpp"
 #include "report/table.hpp"
 
 #include <fmt/ranges.h>
@@ -11,6 +12,8 @@
 namespace cartwright::report {
 
 using Align = Table::Align;
+
+std::string bytes_text(const Json& bytes) { return base::say_bytes(bytes.get<double>()); }
 
 std::string percent_text(double fraction) {
   return fraction == 0 ? std::string("0 %") : fmt::format("{:.1f} %", 100 * fraction);

@@ -27,6 +27,9 @@ std::string cuts_text(const Json& report, const Style& style);
 /// For machine: its levels, with the number and the sizes of their domains.
 std::string machine_text(const Json& machine, const Style& style);
 
+/// "21 kB"
+std::string bytes_text(const Json& bytes);
+
 /// "12.5 %"
 std::string percent_text(double fraction);
 

@@ -6,6 +6,7 @@
 #include "cost/graph_cut.hpp"
 #include "datatype/type.hpp"
 #include "record/record_file.hpp"
+#include "report/order_report.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 
@@ -140,12 +141,6 @@ Json groups_json(const TrafficStudy& study) {
   return rows;
 }
 
-double total_bytes(const record::Pairs& pairs) {
-  double sum = 0;
-  for (const record::Pair& pair : pairs.pairs) sum += pair.bytes;
-  return sum;
-}
-
 Json nodes_json(const TrafficStudy& study) {
   const choose::RankLocations& locations = study.locations;
   const machine::Machine& machine = locations.machine();
@@ -153,18 +148,17 @@ Json nodes_json(const TrafficStudy& study) {
   const choose::RankPlacement& placement = study.order.placement;
   mapping::Order in_blocks(locations.rank_of_slot().size());
   std::iota(in_blocks.begin(), in_blocks.end(), grid::Cell(0));
-  return {{"nodes", machine.node_sizes().count()},
-          {"as_it_ran", study.as_it_ran},
-          {"bytes", json_number(total_bytes(study.pairs))},
-          {"between", json_number(placement.nodes_before().j_sum)},
-          {"busiest", json_number(placement.nodes_before().j_max)},
-          {"between_in_blocks", json_number(cost::node_cut(graph, machine, in_blocks).j_sum)},
-          {"between_ordered", json_number(placement.nodes_after().j_sum)},
-          {"busiest_ordered", json_number(placement.nodes_after().j_max)},
-          {"order", placement.mapping},
-          {"bound", json_number(study.order.bound)},
-          {"bound_source", study.order.bound_source},
-          {"bound_proven", study.order.proven}};
+  Json made = {{"nodes", machine.node_sizes().count()},
+               {"as_it_ran", study.as_it_ran},
+               {"bytes", json_number(study.pairs.total_bytes())},
+               {"between", json_number(placement.nodes_before().j_sum)},
+               {"busiest", json_number(placement.nodes_before().j_max)},
+               {"between_in_blocks", json_number(cost::node_cut(graph, machine, in_blocks).j_sum)},
+               {"between_ordered", json_number(placement.nodes_after().j_sum)},
+               {"busiest_ordered", json_number(placement.nodes_after().j_max)},
+               {"order", placement.mapping}};
+  made.update(bounds_json(study.order.bounds));
+  return made;
 }
 
 Json structure_json(const std::optional<record::Structure>& structure) {
@@ -230,6 +224,9 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
   const double ordered = nodes["between_ordered"];
   const double bound = nodes["bound"];
   const bool proven = nodes["bound_proven"];
+  const std::string certain = proven_text(nodes);
+  const std::string model =
+      proven ? "" : ", under a model of what is sent" + (certain.empty() ? "" : "; proven: " + certain);
   const double bytes = nodes["bytes"];
   if (const std::string missing = record::missing_ranks(study.record); !missing.empty())
     say(fmt::format("{}, so the traffic is incomplete", missing));
@@ -253,11 +250,10 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
     say(fmt::format("another order of the ranks sends {} between nodes, {}: cartwright order finds it",
                     base::say_bytes(ordered), percent_less(between, ordered)));
   else if (between <= bound * (1 + 1e-9))
-    say(proven ? "no order sends less between nodes: the bytes are at the proven lower bound"
-               : "no order sends less between nodes, under a model of what is sent");
+    say("no order sends less between nodes" + (proven ? ": the bytes are at the proven lower bound" : model));
   else
     say(fmt::format("no better order was found; at least {} go between nodes in any order{}", base::say_bytes(bound),
-                    proven ? "" : ", under a model of what is sent"));
+                    model));
   if (study.pairs.spread_bytes > bytes)
     say(fmt::format("{} are all-to-alls of nearly all processes, which no order changes much",
                     base::say_bytes(study.pairs.spread_bytes)));
@@ -265,16 +261,6 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
 }
 
 }  // namespace
-
-Json amounts_json(const record::Pairs& pairs) {
-  Json rows = Json::array();
-  for (std::size_t source = 0; source < record::source_names.size(); ++source)
-    if (const record::Amount& amount = pairs.amounts[source]; amount.messages > 0)
-      rows.push_back({{"source", record::source_names[source]},
-                      {"messages", amount.messages},
-                      {"bytes", json_number(amount.bytes)}});
-  return rows;
-}
 
 Json pattern_json(const record::Pattern& pattern) {
   if (pattern.kind.empty()) return nullptr;

@@ -20,14 +20,6 @@ struct TrafficStudy {
   const record::RankOrder& order;          ///< the best order that a quick search finds
 };
 
-/// What goes between processes, by how it is known: rows of `source`, `messages` and `bytes`.
-Json amounts_json(const record::Pairs& pairs);
-/// The same as a table for a terminal.
-std::string amounts_text(const Json& amounts, const Style& style);
-
-/// A sentence on the bytes between nodes in any order. `nodes` has `bound`, `bound_source` and `bound_proven`.
-std::string bound_text(const Json& nodes);
-
 /// What the program sent: record, kinds, groups, nodes, structure, windows, datatypes, advice.
 Json traffic_json(const TrafficStudy& study);
 

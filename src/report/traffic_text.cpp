@@ -18,8 +18,6 @@ namespace {
 
 constexpr std::size_t most_rows = 10;
 
-std::string bytes_text(const Json& value) { return base::say_bytes(value.get<double>()); }
-
 std::string dims_text(const Json& structure) {
   std::string dims;
   const Json& grid = structure["grid"];
@@ -184,21 +182,6 @@ std::string stability_line(const Json& stability) {
   for (std::size_t i = 1; i < rows.size(); ++i) same = std::min(same, rows[i]["same"].get<double>());
   return fmt::format("in {} windows of {:g} s, at least {} of the bytes went where they went before", rows.size(),
                      stability["seconds"].get<double>(), percent_text(same));
-}
-
-std::string amounts_text(const Json& amounts, const Style& style) {
-  Table table({{"between processes", Table::Align::left}, {"messages"}, {"bytes"}});
-  for (const Json& row : amounts)
-    table.add_row({row["source"], base::grouped(row["messages"]), bytes_text(row["bytes"])});
-  return amounts.empty() ? "" : "\n" + table.text(style);
-}
-
-std::string bound_text(const Json& nodes) {
-  const std::string source = nodes["bound_source"];
-  return fmt::format("At least {} go between nodes in any order ({}).\n", bytes_text(nodes["bound"]),
-                     nodes["bound_proven"].get<bool>()
-                         ? "proven by the " + source
-                         : fmt::format("by the {}, under a model of what is sent", source));
 }
 
 std::string traffic_text(const Json& traffic, const Style& style) {

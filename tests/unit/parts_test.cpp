@@ -213,7 +213,7 @@ TEST(Parts, EachIsPlacedByItsOwnGrid) {
   const record::RankOrder found =
       record::order_ranks(pairs, record::find_structure(pairs), locations, {}, parts, {0, 1e9, "given"});
   EXPECT_LE(found.placement.nodes_after().j_sum, 32 * 1000 + 64);
-  EXPECT_LE(found.bound, found.placement.nodes_after().j_sum);
+  EXPECT_LE(found.bounds.all.bytes, found.placement.nodes_after().j_sum);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "cost/graph_cut.hpp"
 #include "record/collective_model.hpp"
+#include "record/rescale.hpp"
 #include "stencil_pairs.hpp"
 
 #include <fmt/format.h>
@@ -182,7 +183,7 @@ TEST(Order, IsAPermutationBetweenTheBoundAndTheLaunchedOrder) {
     const double after = cost::node_cut(record::graph_of(pairs), locations.machine(), order.placement.order).j_sum;
     EXPECT_EQ(after, order.placement.nodes_after().j_sum);
     EXPECT_LE(after, order.placement.nodes_before().j_sum);
-    EXPECT_GE(after, order.bound * (1 - 1e-9));
+    EXPECT_GE(after, order.bounds.all.bytes * (1 - 1e-9));
   }
 }
 
@@ -196,8 +197,8 @@ TEST(Order, OfFewRanksReachesTheBound) {
       for (int i = 0; i < 4; ++i) pairs.pairs.push_back({from, (from + 1 + random.below(15)) % 16, 1, 100.0 * (1 + i)});
     const record::RankOrder order =
         record::order_ranks(pairs, std::nullopt, nodes(4, 4, false), {}, {}, {0, 1e9, "given"});
-    EXPECT_EQ(order.bound_source, "search") << "seed " << seed << ", round " << round;
-    EXPECT_EQ(order.bound, order.placement.nodes_after().j_sum);
+    EXPECT_EQ(order.bounds.all.source, "search") << "seed " << seed << ", round " << round;
+    EXPECT_EQ(order.bounds.all.bytes, order.placement.nodes_after().j_sum);
   }
 }
 
@@ -263,7 +264,7 @@ TEST(Order, UndoesACyclicDistribution) {
   const record::Pairs pairs = stencil_pairs(grid, grid::Stencil::nearest_neighbor(2), 0, 1);
   const record::RankOrder order = record::order_ranks(pairs, record::find_structure(pairs), nodes(4, 16, true), {});
   EXPECT_EQ(order.placement.nodes_after().j_sum, 32);  // four squares of 4x4
-  EXPECT_EQ(order.bound, 32);
+  EXPECT_EQ(order.bounds.all.bytes, 32);
 }
 
 TEST(Pairs, AddUpWhatIsRecordedAndWhatIsModeled) {
@@ -340,6 +341,118 @@ TEST(Pairs, HaveAModelIfFewerBytesWereCountedThanAnyAlgorithmNeeds) {
   for (record::RankRecord& rank : record.ranks) rank.collectives[0].bytes = 1000;  // over shared memory, say
   EXPECT_FALSE(record::counts_collectives(record));
   EXPECT_EQ(record::pairs_of(record)[record::Source::assumed].bytes, 3 * 1000 + 3 * 40);
+}
+
+/// Eight processes that send each other messages, and take part in collectives that are modeled, or counted and may change.
+record::Record mixture(base::Random& random, bool on_grid, bool counted) {
+  record::Record record;
+  record.header.ranks = 8;
+  for (std::int64_t rank = 0; rank < 8; ++rank) {
+    record::RankRecord one;
+    one.rank = rank;
+    one.counted = one.by_nodes = counted;
+    for (std::int64_t to = 0; to < 8; ++to)
+      if (rank != to &&
+          (on_grid ? std::abs(rank / 4 - to / 4) + std::abs(rank % 4 - to % 4) == 1 : random.below(3) == 0))
+        one.flows.push_back({rank, to, record::Way::messages, 1, 1000 + random.below(100)});
+    if (counted)
+      one.flows.push_back({rank, (rank + 3) % 8, record::Way::collectives, 1, 1 + random.below(5000)});
+    else
+      one.collectives = {{7, "allreduce", -1, 1, random.below(300)}, {7, "alltoall", -1, 1, 8 + random.below(8000)}};
+    if (rank == 0) one.groups = {{7, {{0, 1, 8}}}};
+    record.ranks.push_back(one);
+  }
+  return record;
+}
+
+/// The least bytes of messages between nodes of two processes, of all ways to fill the nodes from this rank on.
+double least_of_all(const record::Record& record, std::vector<int>& node, std::size_t rank = 0) {
+  double least = INFINITY;
+  if (rank == node.size()) {
+    least = 0;
+    for (const record::RankRecord& one : record.ranks)
+      for (const record::Flow& flow : one.flows)
+        if (flow.way == record::Way::messages && node[flow.from] != node[flow.to])
+          least += static_cast<double>(flow.bytes);
+    return least;
+  }
+  for (int number = 0; number < 4; ++number) {
+    if (std::count(node.begin(), node.begin() + static_cast<std::ptrdiff_t>(rank), number) == 2) continue;
+    node[rank] = number;
+    least = std::min(least, least_of_all(record, node, rank + 1));
+  }
+  return least;
+}
+
+TEST(Bounds, OfTheCertainBytesAreNeverAboveTheirLeast) {
+  constexpr std::uint64_t seed = 31;
+  base::Random random(seed);
+  const choose::RankLocations locations = nodes(4, 2, false);
+  for (int round = 0; round < 24; ++round) {
+    const std::string where = fmt::format("seed {}, round {}", seed, round);
+    const bool counted = round % 4 < 2;
+    const record::Record record = mixture(random, round % 2 == 0, counted);
+    const record::Pairs pairs = record::pairs_of(record);
+    const std::optional<record::Structure> structure = record::find_structure(pairs);
+    const record::RankOrder order = record::order_ranks(pairs, structure, locations, {});
+    std::vector<int> node(8);
+    const double least = least_of_all(record, node);
+    EXPECT_EQ(order.bounds.certain.bytes, least) << where;  // the search finds it
+    EXPECT_EQ(order.bounds.certain_bytes, pairs[record::Source::calls].bytes) << where;
+    EXPECT_EQ(order.bounds.by_nodes, counted) << where;
+    EXPECT_FALSE(order.bounds.proven()) << where;
+    for (const auto& grid : {structure, std::optional(record::structure_on({2, 4}, pairs))}) {
+      const record::Bounds quick = record::node_bounds(pairs, grid, locations.machine().node_sizes());
+      EXPECT_LE(quick.certain.bytes, least) << where;
+      EXPECT_GT(quick.certain.bytes, 0) << where;
+    }
+  }
+}
+
+// The messages go along a ring. With the collectives, all processes send each other much more.
+TEST(Bounds, OfTheCertainBytesAreNotThoseOfAllBytes) {
+  record::Record record;
+  record.header.ranks = 8;
+  for (std::int64_t rank = 0; rank < 8; ++rank) {
+    record::RankRecord one;
+    one.rank = rank;
+    one.flows = {{rank, (rank + 1) % 8, record::Way::messages, 1, 100}};
+    one.collectives = {{7, "alltoall", -1, 1, 8000}};
+    if (rank == 0) one.groups = {{7, {{0, 1, 8}}}};
+    record.ranks.push_back(one);
+  }
+  const record::Pairs pairs = record::pairs_of(record);
+  const record::RankOrder order = record::order_ranks(pairs, record::find_structure(pairs), nodes(4, 2, false), {});
+  EXPECT_EQ(order.bounds.certain.bytes, 4 * 100);
+  EXPECT_EQ(order.bounds.certain_bytes, 8 * 100);
+  EXPECT_EQ(order.bounds.other_bytes, 8 * 7 * 1000);
+  EXPECT_EQ(order.bounds.all.bytes, 4 * 100 + 8 * 6 * 1000);
+}
+
+TEST(Bounds, OfADerivedRecordAreNotProven) {
+  record::Record record;
+  record.header.ranks = 4;
+  for (std::int64_t rank = 0; rank < 4; ++rank) {
+    record::RankRecord one;
+    one.rank = rank;
+    for (std::int64_t to = 0; to < 4; ++to)
+      if (to != rank) one.flows.push_back({rank, to, record::Way::messages, 1, 10});
+    record.ranks.push_back(one);
+  }
+  const record::Pairs pairs = record::all_to_all(record::pairs_of(record), 8);
+  const record::Bounds bounds = record::node_bounds(pairs, std::nullopt, nodes(4, 2, false).machine().node_sizes());
+  EXPECT_FALSE(bounds.proven());
+  EXPECT_EQ(bounds.certain.bytes, 0);
+  EXPECT_EQ(bounds.other_bytes, 8 * 7 * 10);
+}
+
+TEST(Amounts, BetweenNodesAreThoseOfThePairsBetweenThem) {
+  const choose::RankLocations locations = nodes(2, 2, false);
+  const record::Amounts amounts =
+      record::between_nodes(counted_gather(), locations.machine(), locations.original_order());
+  EXPECT_EQ(amounts[static_cast<std::size_t>(record::Source::calls)].bytes, 2 * 5);  // 1 to 2, and 3 to 0
+  EXPECT_EQ(amounts[static_cast<std::size_t>(record::Source::counted)].bytes, 80);   // 2 to 0, for itself and 3
+  EXPECT_EQ(amounts[static_cast<std::size_t>(record::Source::counted)].messages, 1);
 }
 
 }  // namespace
