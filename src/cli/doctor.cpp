@@ -53,7 +53,8 @@ std::vector<std::string> next_steps(const std::vector<Finding>& findings) {
 std::string doctor_text(const report::Json& doctor, const report::Style& style) {
   std::string out;
   for (const report::Json& finding : doctor["findings"]) {
-    const std::string state = fmt::format("{:7}", finding["state"].get<std::string>());
+    const std::string state =
+        fmt::format("{:7}  {:7}", finding["state"].get<std::string>(), finding["obtained"].get<std::string>());
     const bool works = finding["state"] == to_string(Finding::State::works);
     const bool absent = finding["state"] == to_string(Finding::State::absent);
     out += fmt::format("{}  {:14}  {}\n",
@@ -61,7 +62,7 @@ std::string doctor_text(const report::Json& doctor, const report::Style& style) 
                        : absent ? style.dim(state)
                                 : style.bold(state),
                        finding["topic"].get<std::string>(), finding["what"].get<std::string>());
-    if (finding.contains("advice")) out += fmt::format("{:25}{}\n", "", finding["advice"].get<std::string>());
+    if (finding.contains("advice")) out += fmt::format("{:34}{}\n", "", finding["advice"].get<std::string>());
   }
   out += "\n" + style.bold("next") + "\n";
   for (const report::Json& step : doctor["next"]) out += fmt::format("  {}\n", step.get<std::string>());
@@ -76,7 +77,10 @@ int doctor(const Options& options) {
   report::Json report = report::report_head("doctor");
   report::Json& rows = report["doctor"]["findings"] = report::Json::array();
   for (const Finding& finding : findings) {
-    report::Json row = {{"state", to_string(finding.state)}, {"topic", finding.topic}, {"what", finding.what}};
+    report::Json row = {{"state", to_string(finding.state)},
+                        {"obtained", base::to_string(finding.obtained)},
+                        {"topic", finding.topic},
+                        {"what", finding.what}};
     if (!finding.advice.empty()) row["advice"] = finding.advice;
     rows.push_back(row);
   }
@@ -101,9 +105,13 @@ Command doctor_command() {
           "Looks for launchers and libraries of MPIs, hwloc, the batch system, the network, measured links, "
           "processors, "
           "executable and shared memory, the cache and GPUs.\n\n"
-          "A line says \"works\" if the thing was tried: each library is loaded into a process of its MPI, which calls "
-          "it; a launcher starts such a process with the interposer. \"found\" is here, and was not tried; \"absent\" "
-          "is not here; \"trouble\" does not work as it should.\n\n"
+          "The first column says \"works\"; \"found\" if the thing is here, and more is not known; \"absent\" if it is "
+          "not "
+          "here; \"trouble\" if it does not work as it should.\n\n"
+          "The second column says how that was obtained. \"tried\": each library is loaded into a process of its MPI, "
+          "which calls it; a launcher starts such a process with the interposer. \"read\": from a file. \"queried\": "
+          "the "
+          "system says so, and nothing was run. \"assumed\": a default, because nothing is known.\n\n"
           "The exit status is 0 if nothing is in trouble, and 1 otherwise. What is absent is not counted: not "
           "everybody needs it. docs/trust.md lists what ran on which systems.",
       .examples = {{"What works here", "cartwright doctor"}, {"For a script", "cartwright doctor --json"}},

@@ -34,6 +34,7 @@ namespace cartwright::cli {
 namespace {
 
 using State = Finding::State;
+using base::Obtained;
 
 /// Whether another process can open memory of this one, as processes of a node do.
 bool opened_by_another(const transport::Region& region) {
@@ -75,12 +76,13 @@ Finding find_machine_code() {
   const char* const advice = "precompiled kernels pack instead, more slowly";
   if (jit::native_backend() == nullptr) {
     const bool none = jit::backends().empty();
-    return {State::absent, "machine code", none ? "this build generates none" : "none for this processor",
+    return {State::absent, Obtained::queried, "machine code",
+            none ? "this build generates none" : "none for this processor",
             none ? fmt::format("{}: install AsmJit, and build again", advice) : advice};
   }
   if (const std::string why = why_no_generated_code(); !why.empty())
-    return {State::trouble, "machine code", why, advice};
-  return {State::works, "machine code", "generated code packs a datatype", ""};
+    return {State::trouble, Obtained::tried, "machine code", why, advice};
+  return {State::works, Obtained::tried, "machine code", "generated code packs a datatype", ""};
 }
 
 }  // namespace
@@ -101,10 +103,13 @@ std::vector<Finding> find_batch_system() {
   std::vector<Finding> found;
   for (const Batch& batch : systems)
     if (const std::string job = variable(batch.job); !job.empty())
-      found.push_back({State::found, "batch system", fmt::format("{}, in job {}", batch.title, job), ""});
+      found.push_back(
+          {State::found, Obtained::queried, "batch system", fmt::format("{}, in job {}", batch.title, job), ""});
     else if (!launch::find_program(batch.program).empty())
-      found.push_back({State::found, "batch system", fmt::format("{}, outside of a job", batch.title), ""});
-  if (found.empty()) found.push_back({State::absent, "batch system", "none of Slurm, PBS, LSF and Flux", ""});
+      found.push_back(
+          {State::found, Obtained::queried, "batch system", fmt::format("{}, outside of a job", batch.title), ""});
+  if (found.empty())
+    found.push_back({State::absent, Obtained::queried, "batch system", "none of Slurm, PBS, LSF and Flux", ""});
   return found;
 }
 
@@ -112,29 +117,31 @@ std::vector<Finding> find_network() {
   if (const std::string given = variable("CARTWRIGHT_NETWORK"); !given.empty()) {
     try {
       inventory::check_network(given);
-      return {{State::works, "network", fmt::format("CARTWRIGHT_NETWORK={}", given), ""}};
+      return {{State::works, Obtained::read, "network", fmt::format("CARTWRIGHT_NETWORK={}", given), ""}};
     } catch (const base::Error& error) {
-      return {{State::trouble, "network", fmt::format("CARTWRIGHT_NETWORK={}", given), error.what()}};
+      return {{State::trouble, Obtained::read, "network", fmt::format("CARTWRIGHT_NETWORK={}", given), error.what()}};
     }
   }
   const auto environment = [](const char* name) { return static_cast<const char*>(std::getenv(name)); };
   const std::vector<inventory::NodeNames> nodes = {inventory::names_of_this_node("/", environment)};
   const inventory::JobNodes job = inventory::locate_job(nodes, "/etc/slurm");
-  if (!job.source.empty()) return {{State::works, "network", fmt::format("levels from {}", job.source), ""}};
-  return {{State::absent, "network", "the wiring is unknown: nodes, sockets and cores count",
+  if (!job.source.empty())
+    return {{State::works, Obtained::queried, "network", fmt::format("levels from {}", job.source), ""}};
+  return {{State::absent, Obtained::assumed, "network", "the wiring is unknown: nodes, sockets and cores count",
            "give a file or a kind of network in CARTWRIGHT_NETWORK: cartwright network --help"}};
 }
 
 std::vector<Finding> find_measured() {
   const std::string file = variable("CARTWRIGHT_MEASURED");
   if (file.empty())
-    return {{State::absent, "measured links", "speeds are assumed",
+    return {{State::absent, Obtained::assumed, "measured links", "speeds are assumed",
              "cartwright measure --output links.json -- mpirun ..., then CARTWRIGHT_MEASURED=links.json"}};
   try {
     machine::read_measured(base::read_file(file), file);
-    return {{State::works, "measured links", fmt::format("CARTWRIGHT_MEASURED={}", file), ""}};
+    return {{State::works, Obtained::read, "measured links", fmt::format("CARTWRIGHT_MEASURED={}", file), ""}};
   } catch (const base::Error& error) {
-    return {{State::trouble, "measured links", fmt::format("CARTWRIGHT_MEASURED={}", file), error.what()}};
+    return {
+        {State::trouble, Obtained::read, "measured links", fmt::format("CARTWRIGHT_MEASURED={}", file), error.what()}};
   }
 }
 
@@ -143,7 +150,7 @@ std::vector<Finding> find_processors() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   const long mine = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : online;
-  return {{State::works, "processors", fmt::format("{} of {} may be used", mine, online), ""}};
+  return {{State::works, Obtained::queried, "processors", fmt::format("{} of {} may be used", mine, online), ""}};
 }
 
 std::vector<Finding> find_memory() {
@@ -153,9 +160,11 @@ std::vector<Finding> find_memory() {
   constexpr std::size_t bytes = 4096;
   const auto region = transport::Region::create(bytes);
   if (region && opened_by_another(*region))
-    found.push_back({State::works, "shared memory", "processes of a node open each other's memory", ""});
+    found.push_back(
+        {State::works, Obtained::tried, "shared memory", "processes of a node open each other's memory", ""});
   else
-    found.push_back({State::trouble, "shared memory", "processes of a node cannot open each other's memory",
+    found.push_back({State::trouble, Obtained::tried, "shared memory",
+                     "processes of a node cannot open each other's memory",
                      "messages go through MPI; in a container, allow ptrace: --cap-add=SYS_PTRACE"});
 
   // Not Cartwright's, but the MPI's: containers have little of it.
@@ -163,9 +172,10 @@ std::vector<Finding> find_memory() {
   struct statvfs shm{};
   if (statvfs("/dev/shm", &shm) == 0) {
     const double size = static_cast<double>(shm.f_blocks) * static_cast<double>(shm.f_frsize);
-    Finding finding{State::works, "/dev/shm", base::say_bytes(size), ""};
+    Finding finding{State::works, Obtained::queried, "/dev/shm", base::say_bytes(size), ""};
     if (size < enough)
-      finding = {State::trouble, "/dev/shm", base::say_bytes(size), "MPI may need more: --shm-size=1g"};
+      finding = {State::trouble, Obtained::queried, "/dev/shm", base::say_bytes(size),
+                 "MPI may need more: --shm-size=1g"};
     found.push_back(finding);
   }
   return found;
@@ -175,24 +185,25 @@ std::vector<Finding> find_cache() {
   const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
   const std::string advice =
       "measurements are repeated in each run: set XDG_CACHE_HOME to a folder that can be written";
-  if (folder.empty()) return {{State::trouble, "cache", "neither XDG_CACHE_HOME nor HOME is set", advice}};
+  if (folder.empty())
+    return {{State::trouble, Obtained::queried, "cache", "neither XDG_CACHE_HOME nor HOME is set", advice}};
   std::filesystem::path existing = folder;
   std::error_code error;
   while (!std::filesystem::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
-  if (access(existing.c_str(), W_OK) == 0) return {{State::works, "cache", folder, ""}};
-  return {{State::trouble, "cache", fmt::format("{} cannot be written", folder), advice}};
+  if (access(existing.c_str(), W_OK) == 0) return {{State::works, Obtained::queried, "cache", folder, ""}};
+  return {{State::trouble, Obtained::queried, "cache", fmt::format("{} cannot be written", folder), advice}};
 }
 
 std::vector<Finding> find_gpu() {
   std::error_code error;
   if (std::filesystem::exists("/dev/nvidiactl", error))
     return {
-        {State::found, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
+        {State::found, Obtained::queried, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
          "experimental: Cartwright's functions for GPUs never ran on one, and `run` leaves data there to MPI unless "
          "CARTWRIGHT_GPU is set (docs/gpu.md)"}};
   if (std::filesystem::exists("/dev/kfd", error))
-    return {{State::found, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
-  return {{State::absent, "GPU", "none", ""}};
+    return {{State::found, Obtained::queried, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
+  return {{State::absent, Obtained::queried, "GPU", "none", ""}};
 }
 
 }  // namespace cartwright::cli

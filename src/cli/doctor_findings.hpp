@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/obtained.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,12 +14,13 @@ namespace cartwright::cli {
 /// A line of `cartwright doctor`.
 struct Finding {
   enum class State : std::uint8_t {
-    works,    ///< it was tried
-    found,    ///< it is here, and was not tried
+    works,
+    found,    ///< it is here, and more is not known
     absent,   ///< not here, and not needed by everybody
     trouble,  ///< here, but it does not work as it should
   };
   State state = State::works;
+  base::Obtained obtained = base::Obtained::queried;
   std::string topic;   ///< "launcher"
   std::string what;    ///< "mpirun: Open MPI 4.1.4 (/usr/bin/mpirun)"
   std::string advice;  ///< the way out; empty if there is nothing to do

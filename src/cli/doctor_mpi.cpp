@@ -24,6 +24,7 @@ namespace cartwright::cli {
 namespace {
 
 using State = Finding::State;
+using base::Obtained;
 
 struct KnownMpi {
   std::string_view name;
@@ -71,7 +72,7 @@ bool refuses_root(std::string_view mpi) {
 
 /// Asks a launcher for its version. One of a known MPI starts a process; others may have to wait for a job.
 Finding examine(const std::string& name, const std::string& names) {
-  Finding finding{State::found, "launcher", names, ""};
+  Finding finding{State::found, Obtained::queried, "launcher", names, ""};
   try {
     const launch::Finished asked = launch::run_quietly({name, "--version"});
     if (const std::string version = version_in(asked.output); !version.empty()) finding.what += ": " + version;
@@ -85,11 +86,14 @@ Finding examine(const std::string& name, const std::string& names) {
                                      title_of(launcher->mpi));
       else if (refuses_root(launcher->mpi))
         finding.advice = "it starts nothing as root: export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
-      else if (const Check check = check_launcher(name, std::string(launcher->mpi));
-               check.result != Check::Result::works)
-        finding.advice = fmt::format("it did not start a process with the interposer: {}", check.said);
-      else
-        finding.state = State::works;
+      else {
+        const Check check = check_launcher(name, std::string(launcher->mpi));
+        finding.obtained = Obtained::tried;
+        if (check.result == Check::Result::works)
+          finding.state = State::works;
+        else
+          finding.advice = fmt::format("it did not start a process with the interposer: {}", check.said);
+      }
     }
   } catch (const base::Error& error) {
     finding.advice = error.what();
@@ -106,7 +110,7 @@ std::vector<Finding> find_interposers() {
     const std::string title = fmt::format("for {} ({})", mpi.title, mpi.library);
     const std::string path = built(mpi.name, "libcartwright_preload.so");
     if (path.empty()) {
-      found.push_back({State::absent, "interposer", title + ": not built", std::string(mpi.advice)});
+      found.push_back({State::absent, Obtained::queried, "interposer", title + ": not built", std::string(mpi.advice)});
       continue;
     }
     Check check = check_preload(std::string(mpi.name), path);
@@ -117,14 +121,17 @@ std::vector<Finding> find_interposers() {
       check = check_preload(std::string(mpi.name), in_order);
     switch (check.result) {
       case Check::Result::works:
-        found.push_back({State::works, "interposer", fmt::format("{}: {}, in {}", title, path, check.said), ""});
+        found.push_back(
+            {State::works, Obtained::tried, "interposer", fmt::format("{}: {}, in {}", title, path, check.said), ""});
         break;
       case Check::Result::no_mpi:
-        found.push_back({State::absent, "interposer", fmt::format("{}: {}, not tried without this MPI", title, path),
+        found.push_back({State::absent, Obtained::queried, "interposer",
+                         fmt::format("{}: {}, not tried without this MPI", title, path),
                          "load the module of this MPI, or install it, if you use it"});
         break;
       case Check::Result::fails:
-        found.push_back({State::trouble, "interposer", fmt::format("{}: {}", title, check.said), install_again});
+        found.push_back(
+            {State::trouble, Obtained::tried, "interposer", fmt::format("{}: {}", title, check.said), install_again});
         break;
     }
   }
@@ -155,16 +162,18 @@ std::vector<Finding> find_libraries() {
       else if (check.result == Check::Result::no_mpi)
         untried.push_back(mpi.title);
       else
-        found.push_back({State::trouble, part.topic, fmt::format("for {}: {}", mpi.title, check.said), install_again});
+        found.push_back({State::trouble, Obtained::tried, part.topic, fmt::format("for {}: {}", mpi.title, check.said),
+                         install_again});
     }
     const std::string with = part.with.empty() ? "" : fmt::format(", by {}", part.with);
     if (!works.empty())
-      found.push_back({State::works, part.topic, fmt::format("for {}{}", fmt::join(works, ", "), with), ""});
+      found.push_back(
+          {State::works, Obtained::tried, part.topic, fmt::format("for {}{}", fmt::join(works, ", "), with), ""});
     else if (!untried.empty())
-      found.push_back({State::absent, part.topic,
+      found.push_back({State::absent, Obtained::queried, part.topic,
                        fmt::format("for {}{}: not tried without its MPI", fmt::join(untried, ", "), with), ""});
     else if (found.size() == before)
-      found.push_back({State::absent, part.topic, "not built", part.advice});
+      found.push_back({State::absent, Obtained::queried, part.topic, "not built", part.advice});
   }
   return found;
 }
@@ -172,17 +181,21 @@ std::vector<Finding> find_libraries() {
 std::vector<Finding> find_hwloc() {
   const std::string_view version = CARTWRIGHT_HWLOC_VERSION;
   if (version.empty())
-    return {{State::absent, "hwloc", "not built in: Open MPI, and others from MPI 4 on, find sockets themselves",
+    return {{State::absent, Obtained::queried, "hwloc",
+             "not built in: Open MPI, and others from MPI 4 on, find sockets themselves",
              "for other MPIs, install hwloc with its headers, and build again"}};
   for (const KnownMpi& mpi : mpis) {
     if (built(mpi.name, "cartwright_measure").empty()) continue;
     const Check check = check_library(std::string(mpi.name), "hwloc");
     if (check.result == Check::Result::works)
-      return {{State::works, "hwloc", fmt::format("{} finds sockets where the MPI does not", version), ""}};
+      return {{State::works, Obtained::tried, "hwloc", fmt::format("{} finds sockets where the MPI does not", version),
+               ""}};
     if (check.result == Check::Result::fails)
-      return {{State::trouble, "hwloc", check.said, fmt::format("install hwloc {}, or build again", version)}};
+      return {{State::trouble, Obtained::tried, "hwloc", check.said,
+               fmt::format("install hwloc {}, or build again", version)}};
   }
-  return {{State::absent, "hwloc", fmt::format("{} is for processes of an MPI: not tried without one", version), ""}};
+  return {{State::absent, Obtained::queried, "hwloc",
+           fmt::format("{} is for processes of an MPI: not tried without one", version), ""}};
 }
 
 std::vector<Finding> find_launchers() {
@@ -197,7 +210,7 @@ std::vector<Finding> find_launchers() {
     names[file].emplace_back(name);
   }
   if (files.empty())
-    return {{State::absent, "launcher", "no mpirun, mpiexec, srun, aprun, jsrun or flux in PATH",
+    return {{State::absent, Obtained::queried, "launcher", "no mpirun, mpiexec, srun, aprun, jsrun or flux in PATH",
              "load the module of an MPI, or install openmpi-bin or mpich"}};
   std::vector<Finding> found;
   for (const std::string& file : files)

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/kept_file.hpp"
+#include "base/output_file.hpp"
 #include "base/printable.hpp"
 #include "choose/choose.hpp"
 #include "cli/command.hpp"
@@ -27,6 +28,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -95,6 +97,11 @@ void set_environment(const RunOptions& options) {
   }
 }
 
+/// Whether --report-file is a file, and not standard error.
+bool writes_events(const RunOptions& options) {
+  return !options.report_file.empty() && options.report_file != "stderr" && options.report_file != "1";
+}
+
 /// The part of a file from `begin` on.
 std::string contents(const std::filesystem::path& file, std::uintmax_t begin) {
   std::ifstream in(file);
@@ -148,9 +155,11 @@ std::string order_advice(const std::string& record, const RunOptions& options) t
 
 /// Whether the program sent what the record predicts.
 bool print_verified(const RunOptions& options, const std::string& counted) try {
-  const Verified verified = verify(options.order, counted, make_style(options.shared));
-  print_text(verified.text, options.shared);
-  return verified.equal;
+  const report::Json verified = verify(options.order, counted);
+  print_text(verified_text(verified, make_style(options.shared)), options.shared);
+  if (writes_events(options) && !base::append_line(options.report_file, report::line_of(verified)))
+    base::print_message(fmt::format("cannot write the report to {}: {}", options.report_file, std::strerror(errno)));
+  return verified["equal"];
 } catch (const base::Error& error) {
   base::print_message(error.what());
   return false;
@@ -164,7 +173,7 @@ int run(const RunOptions& options) {
   if (!launched.dry_run) launch::note_standard_input();
   const char* const network = std::getenv("CARTWRIGHT_NETWORK");
   if (network == nullptr && !launched.dry_run) set_variable("CARTWRIGHT_TOPOLOGY", launch::save_slurm_topology(folder));
-  const bool to_stderr = options.report_file == "stderr" || options.report_file == "1";
+  const bool to_stderr = !options.report_file.empty() && !writes_events(options);
   if (!options.report.empty() && to_stderr)
     base::fail(base::Status::invalid_argument,
                "--report-file {} is the report on standard error: give it without --report", options.report_file);

@@ -50,8 +50,8 @@ Events parse(const std::string& text) {
         events.traffic = std::move(event);
       else if (event["event"] == "order")
         events.order = std::move(event);
-      else if (event["event"] == "learn")
-        continue;  // the program itself has printed it
+      else if (event["event"] == "learn" || event["event"] == "verify")
+        continue;  // printed already
       else if (event["event"] == "fate")
         events.fates.push_back(std::move(event));
       else if (event["event"] == "datatype")

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
+#include "base/obtained.hpp"
 #include "base/say_bytes.hpp"
 #include "cli/traffic_options.hpp"
 #include "record/compare.hpp"
@@ -14,19 +15,23 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace cartwright::cli {
 
 namespace {
 
 struct Side {
-  explicit Side(const record::Record& record, const std::vector<int>& nodes)
+  Side(const record::Record& record, const std::vector<int>& nodes)
       : counted(record::counts_collectives(record)), between(record::between_nodes(record, nodes)) {}
   std::int64_t of(record::Way way) const { return between.recorded[static_cast<std::size_t>(way)]; }
-  std::string text_of(record::Way way) const { return base::grouped(of(way)) + " B"; }
-  std::string collectives() const {
-    return counted ? text_of(record::Way::collectives)
-                   : base::say_bytes(between.modeled + static_cast<double>(of(record::Way::pairwise))) + ", by a model";
+  report::Json json(record::Way way) const {
+    return {{"bytes", of(way)}, {"obtained", to_string(base::Obtained::counted)}};
+  }
+  report::Json collectives() const {
+    if (counted) return json(record::Way::collectives);
+    return {{"bytes", report::json_number(between.modeled + static_cast<double>(of(record::Way::pairwise)))},
+            {"obtained", to_string(base::Obtained::modeled)}};
   }
   bool has_collectives() const {
     return of(record::Way::collectives) != 0 || of(record::Way::pairwise) != 0 || between.modeled != 0;
@@ -49,24 +54,24 @@ std::string conclusion(bool equal, bool counted, const Side& expected, const Sid
                        const std::string& predicted) {
   if (equal && counted) {
     const double part = expected.counted ? difference_of_collectives(expected, found) : 0;
-    if (part == 0) return "Predicted and counted bytes are equal.\n";
+    if (part == 0) return "Predicted and counted bytes are equal.";
     return fmt::format(
         "Predicted and counted bytes are equal, those of collectives within {}: with them, the MPI also makes "
-        "communicators and files.\n",
+        "communicators and files.",
         report::percent_text(part));
   }
   if (equal)
     return "The bytes that were counted are as predicted. Those of collectives were not counted: this MPI does not "
-           "count them, or not here.\n";
+           "count them, or not here.";
   if (counted && !expected.counted)
-    return fmt::format("They differ: {} has collectives by a model. Record the program again to have them counted.\n",
+    return fmt::format("They differ: {} has collectives by a model. Record the program again to have them counted.",
                        predicted);
-  return fmt::format("They differ: the program sends other messages than when {} was recorded.\n", predicted);
+  return fmt::format("They differ: the program sends other messages than when {} was recorded.", predicted);
 }
 
 }  // namespace
 
-Verified verify(const std::string& predicted, const std::string& counted, const report::Style& style) {
+report::Json verify(const std::string& predicted, const std::string& counted) {
   const record::Record before = record::read_record(predicted);
   const record::Record now = record::read_record(counted);
   if (before.header.ranks != now.header.ranks)
@@ -75,22 +80,41 @@ Verified verify(const std::string& predicted, const std::string& counted, const 
   const std::vector<int> nodes = node_of_rank(now);
   const Side expected(before, nodes);
   const Side found(now, nodes);
-  report::Table table({{"between nodes", report::Table::Align::left}, {"predicted"}, {"counted"}}, "");
+  report::Json rows = report::Json::array();
+  const auto add = [&](std::string_view way, const report::Json& there, const report::Json& here) {
+    rows.push_back({{"way", way}, {"predicted", there}, {"found", here}});
+  };
   bool equal = true;
   for (const record::Way way : {record::Way::messages, record::Way::neighbors, record::Way::one_sided}) {
     equal &= expected.of(way) == found.of(way);
     if (expected.of(way) != 0 || found.of(way) != 0)
-      table.add_row(
-          {std::string(record::way_names[static_cast<std::size_t>(way)]), expected.text_of(way), found.text_of(way)});
+      add(record::way_names[static_cast<std::size_t>(way)], expected.json(way), found.json(way));
   }
   const bool collective = expected.has_collectives() || found.has_collectives();
-  if (collective)
-    table.add_row({"collectives", expected.collectives(), found.counted ? found.collectives() : "not counted"});
+  if (collective) add("collectives", expected.collectives(), found.counted ? found.collectives() : report::Json());
   if (found.counted && collective)
     equal &= expected.counted && difference_of_collectives(expected, found) <= most_by_setup;
-  return {.text = style.bold("verified") + "\n" + table.text(style) +
-                  conclusion(equal, found.counted || !collective, expected, found, predicted),
-          .equal = equal};
+  return {{"event", "verify"},
+          {"version", report::event_version},
+          {"file", predicted},
+          {"equal", equal},
+          {"between_nodes", rows},
+          {"conclusion", conclusion(equal, found.counted || !collective, expected, found, predicted)}};
+}
+
+std::string verified_text(const report::Json& verified, const report::Style& style) {
+  report::Table table({{"between nodes", report::Table::Align::left}, {"predicted"}, {"in this run"}}, "");
+  const auto text = [](const report::Json& side) -> std::string {
+    if (side.is_null()) return "not counted";
+    const std::string obtained = side["obtained"];
+    const std::string bytes = obtained == to_string(base::Obtained::counted)
+                                  ? base::grouped(side["bytes"].get<std::int64_t>()) + " B"
+                                  : base::say_bytes(side["bytes"].get<double>());
+    return fmt::format("{} ({})", bytes, obtained);
+  };
+  for (const report::Json& row : verified["between_nodes"])
+    table.add_row({row["way"], text(row["predicted"]), text(row["found"])});
+  return style.bold("verified") + "\n" + table.text(style) + verified["conclusion"].get<std::string>() + "\n";
 }
 
 }  // namespace cartwright::cli

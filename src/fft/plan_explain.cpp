@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/obtained.hpp"
 #include "base/say_bytes.hpp"
 #include "fft/backend.hpp"
 #include "fft/broadcast.hpp"
@@ -163,7 +164,9 @@ void Plan::explain() {
           {"cached_bytes", calibration_.caches.cached_bytes},
           {"tile_bytes", calibration_.caches.tile_bytes},
           {"complete", calibration_.complete},
-          {"links", measured_links_}}},
+          {"obtained", to_string(calibration_.complete ? base::Obtained::measured : base::Obtained::assumed)},
+          {"links", measured_links_},
+          {"links_obtained", to_string(measured_links_.empty() ? base::Obtained::assumed : base::Obtained::measured)}}},
         {"effort", effort_names[request_.effort]},
         {"planning_seconds", planning_seconds_},
         {"work_bytes", work},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/obtained.hpp"
 #include "gpu/shared.hpp"
 #include "halo/engine/board.hpp"
 #include "halo/engine/gpu_pass.hpp"
@@ -79,6 +80,7 @@ class Plan {
   std::int64_t widest() const { return widest_; }
   const std::vector<Neighbor>& neighbors() const { return request_.neighbors; }
   /// What the plan does, for each neighbor.
+  base::Obtained obtained() const;  ///< how the choices were
   std::string explanation() const;
   std::string explanation_json() const;
 

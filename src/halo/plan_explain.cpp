@@ -57,6 +57,10 @@ Plan::Sent Plan::sent() const {
   return sent;
 }
 
+base::Obtained Plan::obtained() const {
+  return kept_ || !measured_.empty() ? base::Obtained::measured : base::Obtained::assumed;
+}
+
 std::string Plan::explanation() const {
   std::string text = fmt::format("rank {}: {}, {}, halo up to {} wide\n", rank_, some(mine_.fields.size(), "field"),
                                  some(request_.neighbors.size(), "side"), widest_);
@@ -97,6 +101,7 @@ std::string Plan::explanation() const {
                         describe(measured_[i]));
   if (!measured_.empty()) text += "\n";
   if (kept_) text += "  measured before, and read from a file\n";
+  if (obtained() == base::Obtained::assumed) text += "  nothing was measured: the choices are assumed\n";
   return text;
 }
 
@@ -112,6 +117,7 @@ std::string Plan::explanation_json() const {
                                  {"reads_in_place_from", plain(shortest_read_)},
                                  {"joins_up_to", plain(longest_joined_)},
                                  {"piece", piece_},
+                                 {"obtained", to_string(obtained())},
                                  {"estimates", {{"corners_up_to", agreed_.corners_up_to}, {"piece", agreed_.piece}}},
                                  {"neighbors", nlohmann::ordered_json::array()},
                                  {"joined", nlohmann::ordered_json::array()},

@@ -169,19 +169,25 @@ const MeasuredLink* Measured::between_nodes() const {
 
 const MeasuredLink* Measured::in_node() const { return links.back().between == "process" ? &links.back() : nullptr; }
 
+base::Obtained obtained_nodes(const Measured& measured) {
+  return measured.pretended.empty() ? base::Obtained::queried : base::Obtained::given;
+}
+
 nlohmann::ordered_json to_json(const Measured& measured) {
-  nlohmann::ordered_json root = {{"schema", measured_schema},
-                                 {"version", CARTWRIGHT_VERSION},
-                                 {"host", measured.host},
-                                 {"mpi", measured.mpi},
-                                 {"processes", measured.processes},
-                                 {"nodes", measured.nodes},
-                                 {"pretended", measured.pretended},
-                                 {"oversubscribed", measured.oversubscribed},
-                                 {"rounds", measured.rounds},
-                                 {"elapsed", measured.elapsed},
-                                 {"links", nlohmann::ordered_json::array()},
-                                 {"notes", measured.notes}};
+  nlohmann::ordered_json root = {
+      {"schema", measured_schema},
+      {"version", CARTWRIGHT_VERSION},
+      {"host", measured.host},
+      {"mpi", measured.mpi},
+      {"processes", measured.processes},
+      {"nodes", measured.nodes},
+      {"pretended", measured.pretended},
+      {"obtained", {{"nodes", to_string(obtained_nodes(measured))}, {"links", to_string(base::Obtained::measured)}}},
+      {"oversubscribed", measured.oversubscribed},
+      {"rounds", measured.rounds},
+      {"elapsed", measured.elapsed},
+      {"links", nlohmann::ordered_json::array()},
+      {"notes", measured.notes}};
   for (const MeasuredLink& link : measured.links) {
     nlohmann::ordered_json messages = nlohmann::ordered_json::array(), rings = nlohmann::ordered_json::array();
     for (const MeasuredMessage& message : link.messages)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/obtained.hpp"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
@@ -89,6 +91,9 @@ struct Measured {
 };
 
 nlohmann::ordered_json to_json(const Measured& measured);
+
+/// How the nodes were obtained: given if they are pretended.
+base::Obtained obtained_nodes(const Measured& measured);
 
 /// Reads what to_json wrote. `what` names the text in errors. Throws Error{parse} that names the member.
 Measured read_measured(std::string_view text, std::string_view what);

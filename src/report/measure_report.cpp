@@ -36,8 +36,9 @@ std::string message_text(std::int64_t bytes) {
 
 std::string head_text(const machine::Measured& measured, const Style& style) {
   std::string out = style.bold(fmt::format("{} processes", measured.processes)) +
-                    fmt::format(" on {} node{}{}: {}, {}\n", measured.nodes, measured.nodes == 1 ? "" : "s",
-                                measured.pretended.empty() ? "" : ", pretended", measured.mpi, measured.host);
+                    fmt::format(" on {} node{} ({}{}): {}, {}\n", measured.nodes, measured.nodes == 1 ? "" : "s",
+                                measured.pretended.empty() ? "" : "pretended, ",
+                                to_string(machine::obtained_nodes(measured)), measured.mpi, measured.host);
   out += fmt::format("Medians of {} rounds, with 95 % confidence intervals; measured in {:.1f} s\n", measured.rounds,
                      measured.elapsed);
   return out;

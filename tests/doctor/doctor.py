@@ -88,10 +88,10 @@ class Installation:
         assert run.returncode == (1 if troubles else 0), (run.returncode, troubles)
         return findings, report["next"]
 
-    def says(self, topic: str, state: str, text: str, **variables: str) -> None:
+    def says(self, topic: str, state: str, text: str, obtained: str = "tried", **variables: str) -> None:
         findings, _ = self.doctor(**variables)
-        assert any(f["state"] == state and text in f["what"] + f.get("advice", "") for f in findings[topic]), (
-            topic, state, text, findings[topic])
+        assert any((f["state"], f["obtained"]) == (state, obtained) and text in f["what"] + f.get("advice", "")
+                   for f in findings[topic]), (topic, state, obtained, text, findings[topic])
 
     def broken(self, name: str, topic: str, state: str, text: str, replacement: pathlib.Path | None) -> None:
         """Puts another file in the place of a library, and restores it."""
@@ -101,7 +101,7 @@ class Installation:
         if replacement:
             shutil.copy(replacement, file)
         try:
-            self.says(topic, state, text)
+            self.says(topic, state, text, "queried" if state == "absent" else "tried")
         finally:
             file.unlink(missing_ok=True)
             kept.rename(file)
@@ -112,7 +112,8 @@ def libraries(installed: Installation) -> None:
     expected = {"MPIX": "libcartwright_mpi.so.0", "halo": "libcartwright_halo.so.0", "FFT": "libcartwright_fft.so.0"}
     libs = {topic: name for topic, name in expected.items() if (installed.lib / name).exists()}
     for topic in ["interposer", "hwloc", *libs]:
-        assert any(finding["state"] == "works" for finding in findings[topic]), findings[topic]
+        assert any((finding["state"], finding["obtained"]) == ("works", "tried") for finding in findings[topic]), (
+            findings[topic])
 
     empty = installed.work / "empty"
     empty.touch()
@@ -157,8 +158,9 @@ def libraries(installed: Installation) -> None:
 
 
 def launchers(installed: Installation) -> None:
-    _, steps = installed.doctor()
+    findings, steps = installed.doctor()
     assert steps[0].startswith("load the module of an MPI"), steps
+    assert findings["launcher"][0]["obtained"] == "queried", findings["launcher"]
     fake = installed.work / "bin/mpirun"
     version = "Open MPI" if mpi == "openmpi" else "HYDRA"
     fake.write_text(f'#!/bin/sh\n[ "$1" != --version ] || {{ echo "mpirun ({version}) 1"; exit 0; }}\necho no slots\nexit 3\n')
@@ -176,12 +178,21 @@ def machine(installed: Installation) -> None:
         installed.says("machine code", "trouble", "Permission denied", DENY="code", **deny)
     if findings["shared memory"][0]["state"] == "works":
         installed.says("shared memory", "trouble", "cannot open each other", DENY="memory", **deny)
-    installed.says("/dev/shm", "trouble", "MPI may need more", DENY="shm", **deny)
+    installed.says("/dev/shm", "trouble", "MPI may need more", "queried", DENY="shm", **deny)
     processor = min(os.sched_getaffinity(0))
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {processor})
-    installed.says("processors", "works", "1 of ")
+    installed.says("processors", "works", "1 of ", "queried")
     os.sched_setaffinity(0, before)
+
+
+def files(installed: Installation) -> None:
+    """What nobody measured is assumed, and what a file says is read."""
+    unset = {"CARTWRIGHT_MEASURED": "", "CARTWRIGHT_NETWORK": ""}
+    installed.says("measured links", "absent", "speeds are assumed", "assumed", **unset)
+    installed.says("measured links", "trouble", "no-such-file", "read", CARTWRIGHT_MEASURED="no-such-file")
+    installed.says("network", "works", "torus", "read", CARTWRIGHT_NETWORK="torus:dims=2x2x2")
+    installed.says("network", "trouble", "no-such-file", "read", CARTWRIGHT_NETWORK="no-such-file")
 
 
 with tempfile.TemporaryDirectory() as name:
@@ -189,3 +200,4 @@ with tempfile.TemporaryDirectory() as name:
     libraries(one)
     launchers(one)
     machine(one)
+    files(one)

@@ -67,7 +67,27 @@ if [[ $mpirun == *openmpi* ]]; then
 else
   grep -q '^The bytes that were counted are as predicted. Those of collectives were not counted' printed || fail "collectives"
 fi
-grep -Eq '^messages +([0-9,]+ B) +\1$' printed || fail "no bytes of messages"
+grep -Eq '^messages +([0-9,]+ B \(counted\)) +\1$' printed || fail "no bytes of messages"
+# The same as an event, with how each figure was obtained.
+obtained() {
+  python3 - verified "$@" <<'END'
+import json
+import sys
+
+(event,) = (e for e in map(json.loads, open(sys.argv[1])) if e["event"] == "verify")
+equal, predicted, found = sys.argv[2:]
+assert event["equal"] == (equal == "equal") and event["file"] == "counted", event
+ways = {row["way"]: row for row in event["between_nodes"]}
+assert ways["messages"]["predicted"] == ways["messages"]["found"], event
+assert ways["messages"]["found"]["obtained"] == "counted" and ways["messages"]["found"]["bytes"] > 0, event
+collectives = ways["collectives"]
+assert collectives["predicted"]["obtained"] == predicted, event
+assert (collectives["found"] or {"obtained": "null"})["obtained"] == found, event
+END
+  rm verified
+}
+run 0 --verify --report-file verified --order counted --nodes 2x2 -- "$mpirun" -n 4 "$program"
+if [[ $mpirun == *openmpi* ]]; then obtained equal counted counted; else obtained equal modeled null; fi
 sed -E 's/"bytes":\[[0-9]+/"bytes":[77/' counted >changed
 run 1 --verify --order changed --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"
 grep -q '^They differ' printed || fail "the difference is not seen"
@@ -76,6 +96,9 @@ grep -q '^They differ' printed || fail "the difference is not seen"
 export OMPI_MCA_pml_monitoring_enable=0
 run 0 --verify --order counted --nodes 2x2 -- "$mpirun" -n 4 "$program"
 grep -q '^The bytes that were counted are as predicted. Those of collectives were not counted' printed || fail "no count"
+[[ $mpirun != *openmpi* ]] || grep -Eq '^collectives .*not counted$' printed || fail "bytes of collectives that were not counted"
+run 0 --verify --report-file verified --order counted --nodes 2x2 -- "$mpirun" -n 4 "$program"
+if [[ $mpirun == *openmpi* ]]; then obtained equal counted null; else obtained equal modeled null; fi
 
 # The first run is learned, the second is ordered, and a record of other traffic is replaced.
 export XDG_CACHE_HOME=$work/cache

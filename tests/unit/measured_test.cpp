@@ -98,6 +98,14 @@ TEST(Measured, CachedMessagesAreTheLargestOfUpTo64KiB) {
   EXPECT_EQ(link.cached(), nullptr);
 }
 
+TEST(Measured, SaysThatPretendedNodesAreGiven) {
+  machine::Measured measured = example();
+  measured.pretended = "";
+  EXPECT_EQ(machine::to_json(measured)["obtained"]["nodes"], "queried");
+  measured.pretended = "2x2";
+  EXPECT_EQ(machine::to_json(measured)["obtained"]["nodes"], "given");
+}
+
 TEST(Measured, RefusesWhatIsMissingOrCannotBe) {
   const nlohmann::ordered_json good = machine::to_json(example());
   const auto error_of = [](const nlohmann::ordered_json& document) -> std::string {
@@ -110,7 +118,7 @@ TEST(Measured, RefusesWhatIsMissingOrCannotBe) {
   };
   ASSERT_EQ(error_of(good), "");
   for (const auto& [name, value] : good.items()) {
-    if (name == "version" || name == "same_node") continue;
+    if (name == "version" || name == "same_node" || name == "obtained") continue;
     nlohmann::ordered_json bad = good;
     bad.erase(name);
     EXPECT_EQ(error_of(bad), fmt::format("links.json: the document has no member '{}'", name));
