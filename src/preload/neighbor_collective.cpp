@@ -59,7 +59,7 @@ namespace {
 class RestCall {
  public:
   RestCall(RestSide from, std::size_t destinations, RestSide to, std::size_t sources)
-      : from_(std::move(from)),
+      : from_(packed(std::move(from))),
         to_(std::move(to)),
         counts_(from_.counts(), from_.counts() + destinations),
         received_counts_(to_.counts(), to_.counts() + sources) {
@@ -80,6 +80,10 @@ class RestCall {
   int deliver(int error) { return to_.deliver(error); }
 
  private:
+  static RestSide packed(RestSide side) {
+    side.pack();
+    return side;
+  }
   template <typename Large, typename Function, typename... Others>
   int call(Large large, Function function, Others... others) const {
     if constexpr (mpi::in_header<Large>)
