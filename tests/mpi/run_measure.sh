@@ -31,7 +31,7 @@ refuses() {
 
 "$cartwright" measure --nodes 2x2x2 --budget 1 --output "$scratch/links.json" --svg "$scratch/links.svg" \
   -- "$mpirun" -n 8 >"$scratch/table" 2>"$scratch/errors" </dev/null || fail "status $?"
-grep -q '^8 processes on 2 nodes, pretended: ' "$scratch/table" || fail "$(cat "$scratch/table")"
+grep -q '^8 processes on 2 nodes (pretended, given): ' "$scratch/table" || fail "$(cat "$scratch/table")"
 grep -q '</svg>' "$scratch/links.svg" || fail 'no picture'
 "$python" "$check" "$schema" "$scratch/links.json" node:1,2,4 socket:1,2 process:2
 grep -q '"same_node"' "$scratch/links.json" || fail 'no ways in a node'
