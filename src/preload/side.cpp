@@ -7,10 +7,13 @@
 #include "preload/neighbors.hpp"
 #include "preload/traffic.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <exception>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace cartwright::preload {
 
@@ -33,13 +36,29 @@ struct Concerned {
   bool gaps = false;  ///< and in host memory
 };
 
+/// Whether a user chose the algorithms of MPICH. Some of them, which run only then, send the gaps of a datatype along: its
+/// extent must be the same on all processes, and packed data has another one.
+bool algorithms_are_chosen() {
+  static const bool chosen = [] {
+    for (char* const* variable = environ; *variable != nullptr; ++variable) {
+      const std::string_view text = *variable;
+      const auto has = [text](std::string_view part) { return text.find(part) != std::string_view::npos; };
+      if (text.starts_with("MPIR_CVAR_") && (has("_ALGORITHM=") || has("_COMPOSITION=") || has("_COLL_SELECTION_")))
+        return true;
+    }
+    return false;
+  }();
+  return chosen;
+}
+
 /// Whether some elements may be worth packing, or lie in memory of a GPU. Collectives on intercommunicators are left to
 /// MPI: their arguments have another meaning in each group.
 std::optional<Concerned> concerned(Role role, const void* buffer, MPI_Datatype type, MPI_Comm comm) {
   if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return std::nullopt;
   const bool on_gpu = is_on_gpu({const_cast<void*>(buffer), 1, type, nullptr});
   const auto derived = mpi::compiled(type);
-  if ((!on_gpu && (!derived || role == Role::both)) || !is_intracommunicator(comm)) return std::nullopt;
+  if ((!on_gpu && (!derived || role == Role::both || algorithms_are_chosen())) || !is_intracommunicator(comm))
+    return std::nullopt;
   MPI_Count lb = 0;
   MPI_Count size = 0;
   MPI_Count extent = 0;

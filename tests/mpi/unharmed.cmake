@@ -117,20 +117,71 @@ function(cartwright_neighbors_tests mpi)
 endfunction()
 
 # forwarded.c, where the processes have settings of their own, in the order of their ranks.
-function(cartwright_forwarded_test mpi processes)
-  foreach(settings IN ITEMS on "always,off" "off,always" "on,always,off")
-    string(REPLACE "," "." suffix ${settings})
-    cartwright_equal_test(
-      forwarded.${processes}.${suffix}
-      ${mpi}
-      ${processes}
-      ""
-      ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/settings.sh
-      ${settings}
-      $<TARGET_FILE:forwarded_${mpi}>
-      35
-    )
+function(
+  cartwright_forwarded_test
+  name
+  mpi
+  processes
+  settings
+  environment
+)
+  cartwright_equal_test(
+    forwarded.${name}
+    ${mpi}
+    ${processes}
+    "${environment}"
+    ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/settings.sh
+    ${settings}
+    $<TARGET_FILE:forwarded_${mpi}>
+    35
+    ${ARGN}
+  )
+endfunction()
+
+# By the algorithms that the MPI chooses, and by others that a user may choose.
+function(cartwright_forwarded_tests mpi)
+  cartwright_unharmed_program(forwarded ${mpi})
+  foreach(processes RANGE 2 8)
+    foreach(settings IN ITEMS on "always,off" "off,always" "on,always,off")
+      if(processes LESS 4 OR settings STREQUAL "on,always,off")
+        string(REPLACE "," "." suffix ${settings})
+        cartwright_forwarded_test(${processes}.${suffix} ${mpi} ${processes} ${settings} "")
+      endif()
+    endforeach()
   endforeach()
+  if(mpi STREQUAL openmpi)
+    # Bruck's algorithm, and then trees.
+    set(
+      of_bruck
+      OMPI_MCA_coll_tuned_alltoall_algorithm=3
+      OMPI_MCA_coll_tuned_allgather_algorithm=2
+      OMPI_MCA_coll_tuned_allgatherv_algorithm=2
+      OMPI_MCA_coll_tuned_bcast_algorithm=8
+    )
+    set(
+      of_trees
+      OMPI_MCA_coll_tuned_gather_algorithm=2
+      OMPI_MCA_coll_tuned_scatter_algorithm=2
+      OMPI_MCA_coll_tuned_bcast_algorithm=4
+      OMPI_MCA_coll_tuned_allgather_algorithm=5
+      OMPI_MCA_coll_tuned_allgatherv_algorithm=4
+    )
+    foreach(algorithms bruck trees)
+      set(environment OMPI_MCA_coll_tuned_use_dynamic_rules=1 ${of_${algorithms}})
+      cartwright_forwarded_test(${algorithms} ${mpi} 6 "on,always,off" "${environment}" same)
+    endforeach()
+
+    cartwright_unharmed_program(hierarchy ${mpi})
+    cartwright_equal_test(
+      hierarchy
+      ${mpi}
+      4
+      "CARTWRIGHT_DATATYPE=always;TMPDIR=${CMAKE_CURRENT_BINARY_DIR};OMPI_MCA_coll_han_priority=100;OMPI_MCA_btl=self,tcp;OMPI_MCA_plm=rsh;OMPI_MCA_plm_rsh_agent=${PROJECT_SOURCE_DIR}/tests/launchers/fake_ssh.sh;OMPI_MCA_orte_default_hostfile=${CMAKE_CURRENT_SOURCE_DIR}/unharmed/two_hosts"
+      $<TARGET_FILE:hierarchy_${mpi}>
+    )
+  else()
+    cartwright_forwarded_test(bruck ${mpi} 2 "always,off" MPIR_CVAR_IALLTOALL_INTRA_ALGORITHM=tsp_brucks same)
+  endif()
 endfunction()
 
 function(cartwright_unharmed_tests mpi)
@@ -160,20 +211,7 @@ function(cartwright_unharmed_tests mpi)
     22
     8
   )
-  cartwright_unharmed_program(forwarded ${mpi})
-  foreach(processes 2 3 6)
-    cartwright_forwarded_test(${mpi} ${processes})
-  endforeach()
-  if(mpi STREQUAL openmpi)
-    cartwright_unharmed_program(hierarchy ${mpi})
-    cartwright_equal_test(
-      hierarchy
-      ${mpi}
-      4
-      "CARTWRIGHT_DATATYPE=always;TMPDIR=${CMAKE_CURRENT_BINARY_DIR};OMPI_MCA_coll_han_priority=100;OMPI_MCA_btl=self,tcp;OMPI_MCA_plm=rsh;OMPI_MCA_plm_rsh_agent=${PROJECT_SOURCE_DIR}/tests/launchers/fake_ssh.sh;OMPI_MCA_orte_default_hostfile=${CMAKE_CURRENT_SOURCE_DIR}/unharmed/two_hosts"
-      $<TARGET_FILE:hierarchy_${mpi}>
-    )
-  endif()
+  cartwright_forwarded_tests(${mpi})
   cartwright_alike_test(neighbor_errors ${mpi} 3 on)
   cartwright_alike_test(neighbor_threads ${mpi} 3 on)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
