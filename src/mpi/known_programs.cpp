@@ -35,18 +35,40 @@ libpfft*       stencil=off
 std::mutex mutex;
 std::vector<KnownProgram> known;
 
+/// Those of this program, found when libraries had been loaded or unloaded so often. MPI_Init reads the settings twice.
+std::vector<KnownProgram> found;
+unsigned long long found_after = 0;
+
+unsigned long long changes_of_libraries() {
+  unsigned long long changes = 0;
+  const auto first = [](dl_phdr_info* info, std::size_t, void* sum) {
+    *static_cast<unsigned long long*>(sum) = info->dlpi_adds + info->dlpi_subs;
+    return 1;
+  };
+  dl_iterate_phdr(first, &changes);
+  return changes;
+}
+
 /// The names by which this program is known now.
 std::vector<std::string> names_of_this_program() {
   std::error_code none;
   std::vector<std::string> names = {fs::read_symlink("/proc/self/exe", none).filename().string(), name_of_this_build()};
   const auto add = [](dl_phdr_info* info, std::size_t, void* all) {
-    const fs::path library = info->dlpi_name;
-    static_cast<std::vector<std::string>*>(all)->push_back(library.string());
-    static_cast<std::vector<std::string>*>(all)->push_back(library.filename().string());
+    const std::string_view library = info->dlpi_name;
+    auto& so_far = *static_cast<std::vector<std::string>*>(all);
+    so_far.emplace_back(library);
+    so_far.emplace_back(library.substr(library.rfind('/') + 1));
     return 0;
   };
   dl_iterate_phdr(add, &names);
   return names;
+}
+
+bool matches_any(const std::string& pattern, const std::vector<std::string>& names) {
+  const std::string_view literal = std::string_view(pattern).substr(0, pattern.find_first_of("*?[\\"));
+  return std::ranges::any_of(names, [&](const std::string& name) {
+    return name.starts_with(literal) && fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+  });
 }
 
 }  // namespace
@@ -74,6 +96,7 @@ void know_programs(std::string_view more) {
   for (KnownProgram& program : parse_known_programs(more)) all.push_back(std::move(program));
   const std::lock_guard lock(mutex);
   known = std::move(all);
+  found_after = 0;
 }
 
 std::string name_of_this_build() {
@@ -95,13 +118,13 @@ std::string name_of_this_build() {
 
 std::vector<KnownProgram> known_of_this_program() {
   const std::lock_guard lock(mutex);
-  if (known.empty()) return {};
+  const unsigned long long changes = changes_of_libraries();
+  if (known.empty() || changes == found_after) return found;
   const std::vector<std::string> names = names_of_this_program();
-  std::vector<KnownProgram> found;
+  found.clear();
   for (const KnownProgram& program : known)
-    if (std::ranges::any_of(
-            names, [&](const std::string& name) { return fnmatch(program.pattern.c_str(), name.c_str(), 0) == 0; }))
-      found.push_back(program);
+    if (matches_any(program.pattern, names)) found.push_back(program);
+  found_after = changes;
   return found;
 }
 
