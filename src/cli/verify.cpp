@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -23,7 +24,9 @@ namespace {
 
 struct Side {
   Side(const record::Record& record, const std::vector<int>& nodes)
-      : counted(record::counts_collectives(record)), between(record::between_nodes(record, nodes)) {}
+      : counted(record::counts_collectives(record)),
+        by_nodes(std::ranges::any_of(record.ranks, &record::RankRecord::by_nodes)),
+        between(record::between_nodes(record, nodes)) {}
   std::int64_t of(record::Way way) const { return between.recorded[static_cast<std::size_t>(way)]; }
   report::Json json(record::Way way) const {
     return {{"bytes", of(way)}, {"obtained", to_string(base::Obtained::counted)}};
@@ -38,6 +41,7 @@ struct Side {
   }
 
   bool counted;
+  bool by_nodes;  ///< the MPI may send other messages in collectives in another order
   record::BetweenNodes between;
 };
 
@@ -52,6 +56,9 @@ double difference_of_collectives(const Side& expected, const Side& found) {
 
 std::string conclusion(bool equal, bool counted, const Side& expected, const Side& found,
                        const std::string& predicted) {
+  if (equal && counted && found.by_nodes)
+    return "The bytes that were counted at calls are as predicted. This MPI sends collectives by nodes, so that their "
+           "bytes depend on the order.";
   if (equal && counted) {
     const double part = expected.counted ? difference_of_collectives(expected, found) : 0;
     if (part == 0) return "Predicted and counted bytes are equal.";
@@ -92,7 +99,7 @@ report::Json verify(const std::string& predicted, const std::string& counted) {
   }
   const bool collective = expected.has_collectives() || found.has_collectives();
   if (collective) add("collectives", expected.collectives(), found.counted ? found.collectives() : report::Json());
-  if (found.counted && collective)
+  if (found.counted && collective && !found.by_nodes)
     equal &= expected.counted && difference_of_collectives(expected, found) <= most_by_setup;
   return {{"event", "verify"},
           {"version", report::event_version},

@@ -186,5 +186,7 @@
   FUNCTION(cw_report, AT_0) FUNCTION(cw_translate_ranks, AT_0 AT_3)                                           \
   FUNCTION(cw_move_to_new_ranks, AT_5 AT_6) FUNCTION(cw_move_to_old_ranks, AT_5 AT_6)                         \
   FUNCTION(cw_count_sent, AT_0)                                                                               \
-  FUNCTION(mca_common_monitoring_record_pml, NONE) FUNCTION(mca_common_monitoring_coll_cache_name, NONE)
+  FUNCTION(mca_common_monitoring_record_pml, NONE) FUNCTION(mca_common_monitoring_coll_cache_name, NONE)  \
+  FUNCTION(ucp_worker_get_address, NONE) FUNCTION(ucp_ep_create, NONE)                                        \
+  FUNCTION(ucp_dt_create_generic, NONE) FUNCTION(ucp_tag_send_nbx, NONE)
 /* clang-format on */

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/monitoring.hpp"
 
+#include <mpi.h>
+
+#ifndef MPICH_VERSION
+
 #include "base/openmpi_parameters.hpp"
 #include "base/text.hpp"
 #include "mpi/real.hpp"
-#include "mpi/settings.hpp"
 #include "mpi/uncounted.hpp"
 #include "preload/own_comm.hpp"
+#include "preload/passed_over.hpp"
+#include "preload/record_writer.hpp"
 #include "preload/recorder.hpp"
 #include "preload/world.hpp"
 
@@ -47,11 +52,6 @@ bool is_tested_mpi() {
   int length = 0;
   PMPI_Get_library_version(version.data(), &length);
   return base::mpi_name(version.data()).starts_with("Open MPI v4.1.");
-}
-
-bool is_recorded() {
-  const auto is_set = [](const char* name) { return !setting(name).value_or("").empty(); };
-  return !mpi::switched_off() && (is_set("CARTWRIGHT_RECORD") || is_set("CARTWRIGHT_LEARN"));
 }
 
 #endif
@@ -107,19 +107,6 @@ bool collectives_look_at_nodes() { return looks_at_nodes; }
 using namespace cartwright;
 using namespace cartwright::preload;
 
-namespace {
-
-/// The function of this name that the code at `caller` would have called.
-template <typename Function>
-Function* passed_over(const char* name, const void* caller) {
-  Dl_info info{};
-  if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) return nullptr;
-  void* const library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, name));
-}
-
-}  // namespace
-
 /// Open MPI sends `bytes` to the process with the rank `to` of the launcher. Messages inside of collectives have negative
 /// tags.
 extern "C" __attribute__((visibility("default"))) void mca_common_monitoring_record_pml(int to, std::size_t bytes,
@@ -137,5 +124,7 @@ extern "C" __attribute__((visibility("default"))) void mca_common_monitoring_col
   static auto* const next = passed_over<void(void*)>(__func__, __builtin_return_address(0));
   if (!switched_on && next != nullptr) next(comm);
 }
+
+#endif
 
 #endif

@@ -10,6 +10,7 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "mpi/settings.hpp"
 #include "preload/monitoring.hpp"
 #include "preload/recorder.hpp"
 #include "preload/world.hpp"
@@ -298,6 +299,14 @@ class Writer {
 Writer* writer = nullptr;
 
 }  // namespace
+
+bool is_recorded() {
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  return !mpi::switched_off() && (is_set("CARTWRIGHT_RECORD") || is_set("CARTWRIGHT_LEARN"));
+}
 
 void begin_record() try {
   if (!has_record()) {

@@ -11,6 +11,9 @@ namespace cartwright::preload {
 /// The first line of a record that this process writes. Throws Error.
 record::Header header_of_this_process();
 
+/// Whether the environment asks for a record, before MPI_Init.
+bool is_recorded();
+
 /// Call after remember_world(). Starts a thread that writes what was recorded so far, at intervals and when the process
 /// gets SIGTERM, to FILE.parts/RANK. The signal then ends the process, unless the program handles it.
 void begin_record();

@@ -12,7 +12,7 @@ import sys
 
 VERSION = "CARTWRIGHT_0.1"
 EVERYWHERE = {"cw_last_error", "cw_set_last_error", "cw_status_string"}  # of status.h, in every library
-PUBLIC = re.compile(r"(cw_|__asan_default_options|mca_common_monitoring_|MPIX_|MPI_|PMPI_|MPII_Comm_[sg]et_attr|(p?mpi|ompi)_(comm_[sg]et_attr|attr_(get|put))_)")
+PUBLIC = re.compile(r"(cw_|__asan_default_options|mca_common_monitoring_|ucp_(dt_create_generic|ep_create|tag_send_nbx|worker_get_address)|MPIX_|MPI_|PMPI_|MPII_Comm_[sg]et_attr|(p?mpi|ompi)_(comm_[sg]et_attr|attr_(get|put))_)")
 
 
 def exported(objdump, library):

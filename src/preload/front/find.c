@@ -170,7 +170,8 @@ const void* cw_find_function(struct cw_entry* entry, const void* caller) {
     if (found == NULL) found = dlsym(mpi, entry->name); /* not a function of the standard */
   }
   if (found == NULL) found = dlsym(RTLD_NEXT, entry->name);
-  if (found == NULL && strncmp(entry->name, "mca_", 4) == 0) found = look_up_for(entry->name, caller);
+  if (found == NULL && (strncmp(entry->name, "mca_", 4) == 0 || strncmp(entry->name, "ucp_", 4) == 0))
+    found = look_up_for(entry->name, caller);
   if (found == NULL && (strcmp(entry->name, "cw_count_sent") == 0 || strncmp(entry->name, "mca_", 4) == 0))
     *(int (**)(void))&found = nothing;
   if (found == NULL) {

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Holds what a record says of MPICH's collectives against the bytes that MPICH hands to UCX.
+
+usage: selected.py CARTWRIGHT MPIRUN PROGRAM
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+CARTWRIGHT, MPIRUN, PROGRAM = sys.argv[1:]
+KINDS = [
+    "bcast",
+    "reduce",
+    "gather",
+    "scatter",
+    "gatherv",
+    "scatterv",
+    "allreduce",
+    "allgather",
+    "alltoall",
+    "reduce_scatter_block",
+    "scan",
+    "exscan",
+    "allgatherv",
+    "reduce_scatter",
+    "alltoallv",
+    "alltoallw",
+]
+
+
+def run(*command, **variables):
+    environment = {**os.environ, **{name: str(value) for name, value in variables.items()}}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False, env=environment)
+    if done.returncode != 0:
+        sys.exit(f"{command} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def nodes_and_bytes(printed):
+    """The node of each process, and the bytes from each process to each other one that were counted by the program."""
+    rows = sorted([int(word) for word in line.split()] for line in printed.splitlines())
+    nodes = [row[1] for row in rows]
+    return nodes, {(row[0], to): bytes_ for row in rows for to, bytes_ in enumerate(row[2:]) if bytes_}
+
+
+def recorded(way):
+    """The bytes in the record, and the kinds whose messages it does not have."""
+    sent = {}
+    others = set()
+    with open("record", encoding="utf-8") as file:
+        _, *ranks = (json.loads(line) for line in file)
+    for rank in ranks:
+        assert rank.get("counted", False) == (way == "in-collectives"), rank
+        flows = rank.get(way, {})
+        for to, bytes_ in zip(flows.get("to", []), flows.get("bytes", [])):
+            if bytes_ and to != rank["rank"]:
+                sent[rank["rank"], to] = bytes_
+        rows = {row["kind"] for row in rank.get("collectives", []) if not row.get("by_tables")} - {"messages"}
+        others |= rows if way == "by-tables" else set()
+    return sent, others
+
+
+def compare(processes, nodes, way, *kinds, **variables):
+    printed = run(
+        CARTWRIGHT, "record", "--force", "--output", "record", "--", MPIRUN, "-n", str(processes), PROGRAM, *kinds,
+        MPIR_CVAR_NUM_CLIQUES=nodes, MPIR_CVAR_NOLOCAL=int(nodes == processes),
+        CARTWRIGHT_COUNT_INSIDE=int(way == "in-collectives"), **variables,
+    )  # fmt: skip
+    node_of, counted = nodes_and_bytes(printed)
+    if len(set(node_of)) != nodes:
+        sys.exit(f"MPICH has {len(set(node_of))} nodes, not {nodes}: {node_of}")
+    if not counted:
+        print("skipped: this MPICH does not send by UCX")
+        sys.exit(77)
+    found, others = recorded(way)
+    pairs = sorted(pair for pair in counted.keys() | found.keys() if counted.get(pair) != found.get(pair))
+    return [(pair, counted.get(pair), found.get(pair)) for pair in pairs], others
+
+
+def check(processes, nodes, way, **variables):
+    where = f"{processes} processes on {nodes} nodes, {way}, {variables}"
+    wrong, others = compare(processes, nodes, way, **variables)
+    if not wrong and not others:
+        print(f"{where}: all pairs are equal", flush=True)
+        return
+    print(f"{where}: {len(wrong)} pairs differ, and the messages of these are not in the record: {others}")
+    for kind in KINDS:
+        for (source, to), counted, found in compare(processes, nodes, way, kind, **variables)[0][:6]:
+            print(f"  {kind}: {source} to {to}: {counted} bytes were counted, the record has {found}")
+    sys.exit(1)
+
+
+os.chdir(tempfile.mkdtemp())
+for layout in ((5, 5), (6, 3), (8, 4)):
+    check(*layout, "in-collectives")
