@@ -86,8 +86,8 @@ Command traffic_command() {
           "nodes, the grid and the stencil that explain the messages, and how the traffic changed over time. The last "
           "lines say what would lower the bytes between nodes, or that nothing can.\n\n"
           "Point-to-point messages, neighborhood and one-sided communication are counted exactly. So are "
-          "collectives if the MPI counts its messages, and otherwise they follow from a model of their algorithms "
-          "(docs/record.md).",
+          "collectives if the MPI's messages are counted, and otherwise they follow from the tables of MPICH or from "
+          "a model of their algorithms (docs/record.md).",
       .examples = {{"Explain a record", "cartwright traffic traffic.record"},
                    {"What an order of the ranks would gain on 4 nodes of 8 processes, with a picture",
                     "cartwright traffic traffic.record --machine 4x8 --svg matrix.svg"},

@@ -66,7 +66,8 @@ std::int64_t to_each(const void* send, const int counts[], int i, const MPI_Data
 
 CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                  MPI_Datatype receive_type, MPI_Comm comm) {
-  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); });
+  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); },
+                {.kind = "alltoall", .buffer = send});
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
@@ -89,7 +90,8 @@ CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive,
 CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                   const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
                   MPI_Comm comm) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); },
+                {.kind = "alltoallv", .buffer = send});
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
@@ -116,7 +118,8 @@ CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements
 CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
                   void* receive, const int receive_counts[], const int receive_displacements[],
                   const MPI_Datatype receive_types[], MPI_Comm comm) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); });
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); },
+                {.kind = "alltoallw", .buffer = send});
   return exchange(
       [&](TypedSide<int>& from, TypedSide<int>& to) {
         return mpi::real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
@@ -142,7 +145,7 @@ CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements
 
 CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                   MPI_Datatype receive_type, MPI_Comm comm) {
-  count_allgather(comm, send, count, type, receive_count, receive_type);
+  count_allgather(comm, send, count, type, receive_count, receive_type, {"allgather"});
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
@@ -164,7 +167,7 @@ CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive
 
 CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                    const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
-  count_allgather(comm, send, count, type, receive_counts, receive_type);
+  count_allgather(comm, send, count, type, receive_counts, receive_type, {"allgatherv"});
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,

@@ -56,7 +56,7 @@ Side broadcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm co
 }  // namespace
 
 CW_MPI(Bcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  count_bcast(comm, root, count, type);
+  count_bcast(comm, root, count, type, {"bcast"});
   return exchange([&](Side& side) { return mpi::real().Bcast(side.buffer(), count, side.type(), root, comm); },
                   broadcast<Blocking>(buffer, count, type, root, comm));
 }
@@ -70,7 +70,7 @@ CW_MPI(Ibcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm co
 
 CW_MPI(Gather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  count_gather(comm, root, count, type);
+  count_gather(comm, root, count, type, {"gather"});
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Gather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
@@ -93,7 +93,7 @@ CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, i
 
 CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                 const int displacements[], MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  count_gather(comm, root, count, type);
+  count_gather(comm, root, count, type, {"gatherv"});
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Gatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
@@ -118,7 +118,7 @@ CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, 
 
 CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                 MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  count_scatter(comm, root, [&](int) { return bytes_of(count, type); });
+  count_scatter(comm, root, [&](int) { return bytes_of(count, type); }, {"scatter"}, receive_count, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root,
@@ -141,7 +141,8 @@ CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, 
 
 CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                  int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  count_scatter(comm, root, [&](int i) { return bytes_of(counts[i], type); });
+  count_scatter(
+      comm, root, [&](int i) { return bytes_of(counts[i], type); }, {"scatterv"}, receive_count, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),

@@ -12,6 +12,7 @@
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
 #include "preload/monitoring.hpp"
+#include "preload/mpich_choices.hpp"
 #include "preload/recorder.hpp"
 #include "preload/world.hpp"
 #include "record/record_file.hpp"
@@ -98,6 +99,7 @@ class Writer {
     PMPI_Get_processor_name(name.data(), &length);
     PMPI_Comm_rank(mpi::program_world(), &rank_);
     PMPI_Comm_size(mpi::program_world(), &size_);
+    if (!counted_) find_mpich_choices();
     host_ = world()->location.pretended ? fmt::format("pretended-{}", world()->ranks.node(choose::Rank(rank_)))
                                         : name.data();
     if (settings_.file[0] != '/') settings_.file = (fs::current_path() / settings_.file).string();

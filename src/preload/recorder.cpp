@@ -13,6 +13,7 @@
 #include "preload/world.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -63,8 +64,8 @@ struct Recorded {
   std::mutex mutex;
   std::deque<Row> rows;
   std::unordered_map<std::uint64_t, Row*> row_of;
-  std::map<std::tuple<std::uint64_t, std::string, int>, Use> uses;
-  std::map<std::uint64_t, std::vector<record::RankRun>> groups;  ///< of which this process is the first member
+  std::map<std::tuple<std::uint64_t, std::string, int, bool>, Use> uses;  ///< by group, kind, root, by_tables
+  std::map<std::uint64_t, std::vector<record::RankRun>> groups;           ///< of which this process is the first member
   std::deque<RecordedPeer> peers;
   std::unordered_map<std::string, TypeUse> types;
   std::vector<record::Window> windows;
@@ -168,8 +169,9 @@ RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool sends) {
   const std::int64_t there = member(group.ranks, other);
   if (there < 0) return nullptr;
   const std::int64_t here = rank_in_world();
-  RecordedPeer made{sends ? row(there, here, way) : row(here, there, way),
-                    &state().uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1}]};
+  RecordedPeer made{
+      sends ? row(there, here, way) : row(here, there, way),
+      &state().uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1, false}]};
   return found->second = &state().peers.emplace_back(made);
 }
 
@@ -202,11 +204,25 @@ void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t b
   if (!recording() || comm == MPI_COMM_NULL) return;
   const RecordedGroup& group = own_group_of(comm);
   const std::lock_guard lock(state().mutex);
-  Use& use = state().uses[{group.id, kind, root}];
+  Use& use = state().uses[{group.id, kind, root, false}];
   ++use.calls;
   use.bytes += bytes;
 } catch (const std::exception& error) {
   mpi::say_once(base::as_error(error).what());
+}
+
+void record_by_tables(const char* kind, MPI_Comm comm, int root, std::int64_t bytes,
+                      const std::vector<record::ModelSend>& sends) {
+  const RecordedGroup& group = group_of(comm);
+  const std::lock_guard lock(state().mutex);
+  Use& use = state().uses[{group.id, kind, root, true}];
+  ++use.calls;
+  use.bytes += bytes;
+  for (const record::ModelSend& send : sends) {
+    record::Flow& flow = row(rank_in_world(), member(group.ranks, send.to), Way::by_tables)->flow;
+    flow.messages += send.messages;
+    flow.bytes += std::llround(send.bytes);
+  }
 }
 
 void record_inside(std::int64_t to, std::int64_t bytes) noexcept try {
@@ -310,7 +326,8 @@ record::RankRecord recorded() {
   std::ranges::sort(made.flows, {}, [](const record::Flow& flow) { return std::tuple(flow.way, flow.from, flow.to); });
   for (const auto& [id, members] : state().groups) made.groups.push_back({id, members});
   for (const auto& [key, use] : state().uses)
-    made.collectives.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), use.calls, use.bytes});
+    made.collectives.push_back(
+        {std::get<0>(key), std::get<1>(key), std::get<2>(key), use.calls, use.bytes, std::get<3>(key)});
   for (const auto& [text, use] : state().types) made.types.push_back({text, use.items, use.uses});
   made.windows = state().windows;
   made.window_seconds = static_cast<double>(state().windows_merged);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "record/collective_algorithms.hpp"
 #include "record/record.hpp"
 
 #include <mpi.h>
@@ -44,6 +45,10 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get);
 /// A collective, by the name of its blocking form: "allreduce". `bytes`: see record::model_sends(). Of an
 /// intercommunicator, a collective within the group of this process.
 void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes);
+
+/// A collective whose algorithm the MPI's tables say, with the messages that this process sends in it, by ranks in `comm`.
+void record_by_tables(const char* kind, MPI_Comm comm, int root, std::int64_t bytes,
+                      const std::vector<record::ModelSend>& sends);
 
 /// A message that the MPI sent inside of a collective, to a rank of program_world().
 void record_inside(std::int64_t to, std::int64_t bytes) noexcept;

@@ -2,16 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "record/collective_algorithms.hpp"
 #include "record/record.hpp"
 
 namespace cartwright::record {
-
-/// What one member of a group sends in a collective, to a member by its rank in the group.
-struct ModelSend {
-  std::int64_t to = 0;
-  std::int64_t messages = 0;
-  double bytes = 0;
-};
 
 /// A model of the algorithms of MPI libraries. An MPI may use others:
 ///  - bcast, reduce: a binomial tree;

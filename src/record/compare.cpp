@@ -34,7 +34,8 @@ BetweenNodes between_nodes(const Record& record, const std::vector<int>& node_of
   const bool counted = counts_collectives(record);
   for (const RankRecord& rank : record.ranks)
     for (const Flow& flow : rank.flows) {
-      if (flow.way == (counted ? Way::pairwise : Way::collectives) || !between(flow.from, flow.to)) continue;
+      if (flow.way == (counted ? Way::pairwise : Way::collectives) || flow.way == Way::by_tables) continue;
+      if (!between(flow.from, flow.to)) continue;
       made.recorded[static_cast<std::size_t>(flow.way)] += flow.bytes;
       exact += static_cast<double>(flow.bytes);
     }

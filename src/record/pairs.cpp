@@ -52,6 +52,15 @@ double least_sent(const Collective& one, double size) {
   return bytes * (size - 1) / size;
 }
 
+Source source_of(Way way) {
+  switch (way) {
+    case Way::collectives: return Source::counted;
+    case Way::by_tables: return Source::tables;
+    case Way::pairwise: return Source::assumed;
+    default: return Source::calls;
+  }
+}
+
 void merge(std::vector<Pair>& pairs) {
   std::ranges::sort(pairs, {}, [](const Pair& pair) { return std::pair(pair.from, pair.to); });
   std::size_t kept = 0;
@@ -89,13 +98,10 @@ Pairs pairs_with(const Record& record, const std::function<bool(std::int64_t, st
   for (const RankRecord& rank : record.ranks) {
     for (const Flow& flow : rank.flows) {
       if (flow.way == (counted ? Way::pairwise : Way::collectives)) continue;  // the other has these bytes
-      const Source source = flow.way == Way::collectives ? Source::counted
-                            : flow.way == Way::pairwise  ? Source::assumed
-                                                         : Source::calls;
-      add(source, {flow.from, flow.to, flow.messages, static_cast<double>(flow.bytes)});
+      add(source_of(flow.way), {flow.from, flow.to, flow.messages, static_cast<double>(flow.bytes)});
     }
     for (const Collective& one : rank.collectives) {
-      if (is_way(one.kind) || counted) continue;  // in the flows
+      if (is_way(one.kind) || counted || one.by_tables) continue;  // in the flows
       const Members::Known* const group = members.find(one.group, rank.rank);
       if (group == nullptr) {
         made.unknown_bytes += static_cast<double>(one.bytes);
@@ -123,7 +129,7 @@ Pairs pairs_with(const Record& record, const std::function<bool(std::int64_t, st
 }  // namespace
 
 base::Obtained obtained(Source source) {
-  return source == Source::assumed ? base::Obtained::modeled : base::Obtained::counted;
+  return source == Source::tables || source == Source::assumed ? base::Obtained::modeled : base::Obtained::counted;
 }
 
 bool counts_collectives(const Record& record) {
@@ -145,7 +151,8 @@ bool counts_collectives(const Record& record) {
 
 bool Pairs::certain() const {
   const bool by_algorithms = (*this)[Source::counted].bytes > 0 && by_nodes;
-  return !derived && (*this)[Source::assumed].bytes == 0 && spread_bytes == 0 && unknown_bytes == 0 && !by_algorithms;
+  const bool modeled = (*this)[Source::tables].bytes > 0 || (*this)[Source::assumed].bytes > 0;
+  return !derived && !modeled && spread_bytes == 0 && unknown_bytes == 0 && !by_algorithms;
 }
 
 double Pairs::total_bytes() const {

@@ -23,10 +23,11 @@ struct Pair {
 enum class Source : std::uint8_t {
   calls,    ///< counted at the calls of the program: point to point, neighborhood collectives, one-sided
   counted,  ///< of collectives, counted inside of the MPI
+  tables,   ///< of collectives, by the algorithms that the tables of the MPI say (mpich_tables.hpp)
   assumed,  ///< of collectives, by a model that is not that of the MPI (collective_model.hpp)
 };
-inline constexpr std::array<std::string_view, 3> source_names = {"counted at calls", "collectives, counted",
-                                                                 "collectives, by a model"};
+inline constexpr std::array<std::string_view, 4> source_names = {
+    "counted at calls", "collectives, counted", "collectives, by the MPI's tables", "collectives, by a model"};
 
 base::Obtained obtained(Source source);
 
@@ -38,7 +39,7 @@ struct Amount {
 using Amounts = std::array<Amount, source_names.size()>;  ///< by Source
 
 /// A record as traffic between pairs of processes: the flows as recorded, and the collectives as they were counted, or by
-/// a model.
+/// the tables of the MPI, or by a model.
 struct Pairs {
   std::int64_t ranks = 0;
   std::vector<Pair> pairs;  ///< ascending by `from`, then `to`; never from a process to itself

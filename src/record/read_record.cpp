@@ -143,6 +143,7 @@ class RankParser {
                    .calls = count(item, "calls"),
                    .bytes = count(item, "bytes")};
     if (item.contains("root")) one.root = bounded(item["root"], 0, ranks_ - 1, "root");
+    if (item.contains("by_tables")) one.by_tables = base::expect_bool(item["by_tables"], "by_tables");
     made_.collectives.push_back(std::move(one));
   }
 

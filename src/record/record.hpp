@@ -21,9 +21,10 @@ enum class Way : std::uint8_t {
   /// them by other processes.
   pairwise,
   collectives,  ///< inside of all these collectives and all others, as the MPI sent them (RankRecord::counted)
+  by_tables,    ///< inside of collectives whose algorithm the MPI's tables say (Collective::by_tables)
 };
-inline constexpr std::array<std::string_view, 5> way_names = {"messages", "neighbors", "one-sided", "pairwise",
-                                                              "in-collectives"};
+inline constexpr std::array<std::string_view, 6> way_names = {"messages", "neighbors",      "one-sided",
+                                                              "pairwise", "in-collectives", "by-tables"};
 
 /// Whether a kind of collective is a way: its bytes are then in the flows as well.
 bool is_way(std::string_view kind);
@@ -60,6 +61,7 @@ struct Collective {
   std::int64_t root = -1;  ///< its rank in the group, or -1
   std::int64_t calls = 0;
   std::int64_t bytes = 0;  ///< of this process in all calls: docs/record.md says which, for each kind
+  bool by_tables = false;  ///< the messages are in the flows, by the algorithm that the MPI's tables say
   friend bool operator==(const Collective&, const Collective&) = default;
 };
 

@@ -67,6 +67,7 @@ std::string line_of(const RankRecord& rank) {
     if (one.root >= 0) row["root"] = one.root;
     row["calls"] = one.calls;
     row["bytes"] = one.bytes;
+    if (one.by_tables) row["by_tables"] = true;
     json["collectives"].push_back(std::move(row));
   }
   for (const CallCount& one : rank.calls)

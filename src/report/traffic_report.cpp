@@ -56,7 +56,7 @@ Json kinds_json(const record::Record& record) {
   double all = 0;
   for (const record::RankRecord& rank : record.ranks) {
     for (const record::Flow& flow : rank.flows)
-      if (flow.way != record::Way::collectives)  // the bytes given to MPI are in their kinds
+      if (flow.way < record::Way::collectives)  // otherwise the bytes given to MPI are in their kinds
         kinds[std::string(record::way_names[static_cast<std::size_t>(flow.way)])].add(flow.messages,
                                                                                       static_cast<double>(flow.bytes));
     for (const record::Collective& one : rank.collectives)
@@ -277,7 +277,8 @@ Json traffic_json(const TrafficStudy& study) {
   made["record"] = record_json(study.record);
   made["kinds"] = kinds_json(study.record);
   made["groups"] = groups_json(study);
-  made["modeled_bytes"] = json_number(study.pairs[record::Source::assumed].bytes);
+  made["modeled_bytes"] =
+      json_number(study.pairs[record::Source::tables].bytes + study.pairs[record::Source::assumed].bytes);
   made["amounts"] = amounts_json(study.pairs);
   made["nodes"] = nodes_json(study);
   made["pattern"] = pattern_json(study.pattern);

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""On emulated hosts, the interfaces carry the bytes that a record has of MPICH's collectives.
+"""On emulated hosts, the interfaces carry the bytes that a record has of MPICH's collectives, counted and by its tables.
 
 usage: selected.py CARTWRIGHT MPIRUN SELECTED"""
 
@@ -43,11 +43,12 @@ def carried(way: str, kind: str) -> tuple[Counter[str], dict[str, int]]:
 
 
 def main() -> None:
-    """Compare all collectives together, and those that MPICH composes of steps."""
+    """Compare both ways, for all collectives together and for those that MPICH composes of steps."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         _, plain = carried("in-collectives", "none")
-        for way, kind in (("in-collectives", "all"), ("in-collectives", "allreduce"), ("in-collectives", "bcast")):
+        for way, kind in (("in-collectives", "all"), ("by-tables", "all"), ("by-tables", "allreduce"),
+                          ("by-tables", "bcast"), ("by-tables", "gather")):  # fmt: skip
             sent, payload = carried(way, kind)
             for host, size in sorted(payload.items()):
                 found = size - plain[host]

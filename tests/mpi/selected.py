@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Holds what a record says of MPICH's collectives against the bytes that MPICH hands to UCX.
 
+Records are made twice: once with the count of Cartwright, and once without it, when messages follow from MPICH's tables.
+
 usage: selected.py CARTWRIGHT MPIRUN PROGRAM
 """
 
@@ -96,5 +98,18 @@ def check(processes, nodes, way, **variables):
 
 
 os.chdir(tempfile.mkdtemp())
-for layout in ((5, 5), (6, 3), (8, 4)):
-    check(*layout, "in-collectives")
+check(6, 3, "in-collectives")
+for layout in ((5, 5), (6, 3), (8, 4), (8, 8)):
+    check(*layout, "by-tables")
+# The user selects algorithms. One is unknown: only its messages are not in the record.
+check(
+    6,
+    3,
+    "by-tables",
+    MPIR_CVAR_BCAST_INTRA_ALGORITHM="scatter_ring_allgather",
+    MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM="ring",
+)
+check(6, 3, "by-tables", MPIR_CVAR_DEVICE_COLLECTIVES="none")
+_, unknown = compare(4, 4, "by-tables", MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM="nb")
+if unknown != {"allreduce"}:
+    sys.exit(f"these follow from a model, not the allreduce alone: {unknown}")

@@ -74,7 +74,7 @@ TEST(BetweenNodes, CountsEachWayByItself) {
   made.ranks[0].groups.push_back({5, {{0, 1, 4}}});
   for (record::RankRecord& one : made.ranks) one.collectives.push_back({5, "alltoall", -1, 1, 40});
   const record::BetweenNodes between = record::between_nodes(made, {0, 0, 1, 1});
-  EXPECT_EQ(between.recorded, (std::array<std::int64_t, 5>{11 + 13, 0, 400, 0, 0}));
+  EXPECT_EQ(between.recorded, (std::array<std::int64_t, record::way_names.size()>{11 + 13, 0, 400, 0, 0}));
   EXPECT_DOUBLE_EQ(between.modeled, 4 * 2 * 10);
   // Counted: each process sends three messages of 10 bytes, as a program by itself would count them.
   for (record::RankRecord& one : made.ranks) {
@@ -83,7 +83,7 @@ TEST(BetweenNodes, CountsEachWayByItself) {
       one.flows.push_back({one.rank, (one.rank + step) % 4, record::Way::collectives, 1, 10});
   }
   const record::BetweenNodes counted = record::between_nodes(made, {0, 0, 1, 1});
-  EXPECT_EQ(counted.recorded, (std::array<std::int64_t, 5>{11 + 13, 0, 400, 0, 4 * 2 * 10}));
+  EXPECT_EQ(counted.recorded, (std::array<std::int64_t, record::way_names.size()>{11 + 13, 0, 400, 0, 4 * 2 * 10}));
   EXPECT_DOUBLE_EQ(counted.modeled, 0);
 }
 

@@ -321,6 +321,25 @@ TEST(Pairs, HaveCollectivesAsTheyWereCounted) {
   EXPECT_EQ(from_3_to_2->bytes, 40);
 }
 
+TEST(Pairs, HaveCollectivesAsTheTablesOfTheMpiSay) {
+  record::Record record = counted_gather();
+  for (record::RankRecord& rank : record.ranks) {
+    rank.counted = false;
+    std::erase_if(rank.flows, [](const record::Flow& flow) { return flow.way == record::Way::pairwise; });
+    for (record::Flow& flow : rank.flows)
+      if (flow.way == record::Way::collectives) flow.way = record::Way::by_tables;
+    rank.collectives = {{7, "bcast", 0, 1, 10}, {7, "gather", 0, 1, 40, true}};
+  }
+  const record::Pairs pairs = record::pairs_of(record);
+  EXPECT_EQ(pairs[record::Source::calls].bytes, 20);
+  EXPECT_EQ(pairs[record::Source::counted].bytes, 0);
+  EXPECT_EQ(pairs[record::Source::tables].bytes, 160);
+  EXPECT_EQ(pairs[record::Source::tables].messages, 3);
+  EXPECT_EQ(pairs[record::Source::assumed].bytes, 3 * 10);  // the broadcast alone
+  for (record::RankRecord& rank : record.ranks) rank.collectives.erase(rank.collectives.begin());
+  EXPECT_FALSE(record::pairs_of(record).certain());
+}
+
 TEST(Pairs, AreNotCertainIfTheMpiLooksAtNodes) {
   record::Record record = counted_gather();
   record.ranks[1].by_nodes = true;
