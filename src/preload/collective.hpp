@@ -26,10 +26,23 @@ void pack(Sides&... sides) {
   (sides.pack(), ...);
 }
 
+/// While one lives, this thread is inside of a blocking collective.
+class InCollective {
+ public:
+  InCollective() { ++alive; }
+  ~InCollective() { --alive; }
+  InCollective(const InCollective&) = delete;
+  static bool any() { return alive > 0; }
+
+ private:
+  static inline thread_local int alive = 0;
+};
+
 /// Calls the collective `call(sides...)`, then delivers the received data.
 template <typename Call, typename... Sides>
 int exchange(Call call, Sides... sides) {
   pack(sides...);
+  const InCollective inside;
   int error = call(sides...);
   ((error = sides.deliver(error)), ...);
   return error;

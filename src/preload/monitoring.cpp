@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "mpi/real.hpp"
 #include "mpi/uncounted.hpp"
+#include "preload/collective.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/passed_over.hpp"
 #include "preload/record_writer.hpp"
@@ -108,13 +109,14 @@ using namespace cartwright;
 using namespace cartwright::preload;
 
 /// Open MPI sends `bytes` to the process with the rank `to` of the launcher. Messages inside of collectives have negative
-/// tags.
+/// tags; but if an algorithm makes persistent requests, as that of MPI_Alltoallv does, the component says 1.
 extern "C" __attribute__((visibility("default"))) void mca_common_monitoring_record_pml(int to, std::size_t bytes,
                                                                                         int tag) {
   using Function = void(int, std::size_t, int);
   static auto* const next = passed_over<Function>(__func__, __builtin_return_address(0));
   called = true;
-  if (tag < 0 && recording() && !mpi::Uncounted::any() && static_cast<std::size_t>(to) < rank_of_launched.size())
+  if ((tag < 0 || InCollective::any()) && recording() && !mpi::Uncounted::any() &&
+      static_cast<std::size_t>(to) < rank_of_launched.size())
     record_inside(rank_of_launched[to], static_cast<std::int64_t>(bytes));
   if (next != nullptr) next(to, bytes, tag);
 }
