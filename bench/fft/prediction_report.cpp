@@ -22,10 +22,10 @@ struct Look {
   std::string_view color;
 };
 // As [Aseeri2019, figure 10]: chosen nodes in blue, default nodes in orange.
-constexpr std::array<Look, 3> policies = {{{"contiguous", "contiguous", "#ee7733"},
-                                           {"level-spread", "level-spread", "#bbbbbb"},
-                                           {"predicted", "cartwright place", "#4477aa"}}};
-constexpr std::array<Look, 3> orders = {
+constexpr std::array<Look, 3> policy_looks = {{{"contiguous", "contiguous", "#ee7733"},
+                                               {"level-spread", "level-spread", "#bbbbbb"},
+                                               {"predicted", "cartwright place", "#4477aa"}}};
+constexpr std::array<Look, 3> order_looks = {
     {{"row-major", "row-major", "#ee7733"}, {"morton", "Morton", "#aa3377"}, {"auto", "Cartwright", "#4477aa"}}};
 
 std::string subtitle(const Json& report) {
@@ -81,9 +81,9 @@ std::string prediction_svg(const Json& report) {
     charts.push_back(std::move(chart));
   };
   for (const int per_node : {1, 32})
-    add(fmt::format("{} per node: which nodes", per_node == 1 ? "1 rank" : "32 ranks"), policies, "placements",
+    add(fmt::format("{} per node: which nodes", per_node == 1 ? "1 rank" : "32 ranks"), policy_looks, "placements",
         [&](const Json& row) { return row["ranks_per_node"] == per_node && row["kind"] == "pencils"; });
-  add("32 ranks per node: which order", orders, "orders", [](const Json&) { return true; });
+  add("32 ranks per node: which order", order_looks, "orders", [](const Json&) { return true; });
   return line_charts("The transposes of an FFT on a dragonfly, predicted", subtitle(report), charts);
 }
 

@@ -8,6 +8,7 @@
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/figures.hpp"
+#include "gpu/succeed.hpp"
 #include "gpu/tiny_main.hpp"
 
 #include <fmt/format.h>
@@ -24,10 +25,6 @@ namespace {
 
 using namespace cartwright;
 using namespace cartwright::bench;
-
-void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_last_error());
-}
 
 using Layout = std::unique_ptr<cw_layout, decltype(&cw_layout_free)>;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/fft.h"
 #include "gpu/ranks.hpp"
+#include "gpu/succeed.hpp"
 
 #include <fmt/format.h>
 
@@ -19,10 +20,6 @@ namespace {
 
 using Complex = std::complex<double>;
 using Index = std::array<std::int64_t, 3>;
-
-void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_last_error());
-}
 
 /// A number that looks random, for a place in a cube of n^3.
 Complex value_at(std::int64_t place) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/halo.h"
 #include "gpu/ranks.hpp"
+#include "gpu/succeed.hpp"
 
 #include <fmt/format.h>
 
@@ -14,10 +15,6 @@ namespace cartwright::bench {
 namespace {
 
 using Numbers = std::array<int, 3>;
-
-void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_last_error());
-}
 
 /// A cube of n^3 doubles with one layer of ghost points, whose points know where they are in a periodic grid.
 class Cube {

@@ -16,13 +16,13 @@ namespace {
 constexpr double left = 64, top = 126, panel_width = 540, panel_height = 160, step_x = 610, step_y = 246;
 constexpr std::string_view pale = "#c9ced6";
 
-struct Way {
+struct Look {
   const char *name, *title;
   std::string_view color;
 };
-constexpr std::array<Way, 3> ways = {{{"manual", "manual packing", "#ccbb44"},
-                                      {"types", "MPI's datatypes", "#ee6677"},
-                                      {"preloaded", "the same under Cartwright", "#4477aa"}}};
+constexpr std::array<Look, 3> looks = {{{"manual", "manual packing", "#ccbb44"},
+                                        {"types", "MPI's datatypes", "#ee6677"},
+                                        {"preloaded", "the same under Cartwright", "#4477aa"}}};
 
 /// The lower and the upper part of a bar.
 struct Bar {
@@ -42,7 +42,7 @@ std::string panels(const Json& report, const std::string& title, const std::stri
   const double rows = std::ceil(static_cast<double>(mpis.size()) / 2);
   report::Drawing drawing(left + 2 * step_x, top + rows * step_y, title, report["machine"].get<std::string>(), 11);
   double legend = 24;
-  for (const Way& way : ways) legend = drawing.legend(legend, 80, way.color, way.title);
+  for (const Look& look : looks) legend = drawing.legend(legend, 80, look.color, look.title);
   if (!lower_title.empty()) drawing.legend(legend, 80, pale, lower_title);
   for (std::size_t i = 0; i < mpis.size(); ++i) {
     const double x = left + step_x * static_cast<double>(i % 2), y = top + step_y * static_cast<double>(i / 2);
@@ -89,10 +89,10 @@ std::string overhead_svg(const Json& report) {
         if (row["mpi"] != mpi || row["layout"] != layout) continue;
         Group group{layout, {}};
         const double contiguous = row["seconds"]["contiguous"];
-        for (const Way& way : ways)
-          if (row["seconds"].contains(way.name)) {
-            const double all = row["seconds"][way.name];
-            group.bars.push_back({1e6 * std::min(contiguous, all), 1e6 * std::max(0.0, all - contiguous), way.color});
+        for (const Look& look : looks)
+          if (row["seconds"].contains(look.name)) {
+            const double all = row["seconds"][look.name];
+            group.bars.push_back({1e6 * std::min(contiguous, all), 1e6 * std::max(0.0, all - contiguous), look.color});
           }
         groups.push_back(std::move(group));
       }
@@ -111,15 +111,15 @@ std::string share_svg(const Json& report) {
       auto group = std::ranges::find(groups, row["application"].get<std::string>(), &Group::label);
       if (group == groups.end()) {
         Group made{row["application"], {}};
-        for (const Way& way : ways)
-          if (row["seconds"].contains(way.name)) made.bars.push_back({0, 0, way.color});
+        for (const Look& look : looks)
+          if (row["seconds"].contains(look.name)) made.bars.push_back({0, 0, look.color});
         groups.push_back(std::move(made));
         rows.push_back(0);
         group = groups.end() - 1;
       }
       auto bar = group->bars.begin();
-      for (const Way& way : ways)
-        if (row["seconds"].contains(way.name)) (bar++)->upper += 100 * packing_share(row, way.name);
+      for (const Look& look : looks)
+        if (row["seconds"].contains(look.name)) (bar++)->upper += 100 * packing_share(row, look.name);
       ++rows[group - groups.begin()];
     }
     for (std::size_t i = 0; i < groups.size(); ++i)

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/random.hpp"
 #include "device/driver.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <span>
 #include <vector>
@@ -82,6 +84,19 @@ class OnGpu {
   std::size_t bytes_;
   device::Address memory_;
 };
+
+using Bytes = std::vector<std::byte>;
+
+/// Bytes that look random.
+inline Bytes filled(std::int64_t bytes, base::Random& random) {
+  Bytes all(static_cast<std::size_t>(bytes + 8));
+  for (std::size_t i = 0; i + 8 <= all.size(); i += 8) {
+    const std::uint64_t word = random.next();
+    std::memcpy(all.data() + i, &word, 8);
+  }
+  all.resize(static_cast<std::size_t>(bytes));
+  return all;
+}
 
 class GpuTest : public testing::Test {
  protected:

@@ -18,18 +18,7 @@
 namespace cartwright {
 namespace {
 
-using Bytes = std::vector<std::byte>;
 using datatype::TypePtr;
-
-Bytes filled(std::int64_t bytes, base::Random& random) {
-  Bytes all(static_cast<std::size_t>(bytes + 8));
-  for (std::size_t i = 0; i + 8 <= all.size(); i += 8) {
-    const std::uint64_t word = random.next();
-    std::memcpy(all.data() + i, &word, 8);
-  }
-  all.resize(static_cast<std::size_t>(bytes));
-  return all;
-}
 
 enum class Where : std::uint8_t { gpu, pinned, pageable };
 

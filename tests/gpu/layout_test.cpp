@@ -17,14 +17,6 @@
 namespace cartwright {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
-Bytes filled(std::int64_t bytes, base::Random& random) {
-  Bytes all(static_cast<std::size_t>(bytes));
-  for (std::byte& one : all) one = static_cast<std::byte>(random.next());
-  return all;
-}
-
 class LayoutsOnGpu : public GpuTest {};
 
 TEST_F(LayoutsOnGpu, PackAndUnpackAsOnTheHost) {

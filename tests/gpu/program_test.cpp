@@ -34,11 +34,6 @@ class Case {
   bool done() const { return to_.bytes() == expected_; }
 
  private:
-  static std::vector<std::byte> filled(std::int64_t bytes, base::Random& random) {
-    std::vector<std::byte> all(static_cast<std::size_t>(bytes));
-    for (std::byte& one : all) one = static_cast<std::byte>(random.next());
-    return all;
-  }
   static std::size_t table_bytes(const Drawn& drawn) {
     return drawn.table() == nullptr ? 0 : drawn.narrow.size() * 4 + (drawn.narrow.empty() ? drawn.wide.size() * 8 : 0);
   }

@@ -17,8 +17,6 @@
 namespace cartwright {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
 /// The packed data, in memory of a GPU or pinned memory.
 class Packed {
  public:
