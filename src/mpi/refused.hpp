@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/error.hpp"
 #include "cartwright/status.h"
 
 #include <fmt/format.h>
