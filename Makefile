@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test deps-all build python packages wheel sbom site demo test test-all checks rest lint lint-quick gpu-check sanitize \
+.PHONY: help deps deps-test deps-all build python packages wheel sbom site demo test test-all checks rest long lint lint-quick gpu-check fuzz sanitize \
   threads clean-roots odr libcxx bench install clean
 
 # In the order written: tests need what deps-all installs before anything is configured. Only `make checks` lets some go beside
@@ -15,7 +15,8 @@ endif
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
 	@echo 'make test      set everything up and pass the tests, in a quarter of an hour'
-	@echo 'make test-all  pass all checks: make test, make lint, slower tests, sanitizers, fuzzers, empty systems'
+	@echo 'make test-all  pass what each change must: make test, make lint, slower tests, fuzzers, empty systems'
+	@echo 'make sanitize  all unit tests under AddressSanitizer; make threads: some under ThreadSanitizer'
 	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'
 	@echo 'make build     only build: the command is build/bin/cartwright'
 	@echo 'make python    the Python package, in build/python/venv'
@@ -85,13 +86,8 @@ test-all: test checks
 # Those that have build folders of their own and wait for nothing that is timed go beside each other; each prints when it ends.
 # They keep two cores busy, while an empty system waits for its packages.
 checks: deps-all
-	@$(MAKE) -j 3 --no-print-directory --output-sync=recurse BESIDE=yes clean-roots sanitize-threads lint
+	@$(MAKE) -j 3 --no-print-directory --output-sync=recurse BESIDE=yes clean-roots fuzz lint
 	@$(MAKE) rest
-
-.PHONY: sanitize-threads
-sanitize-threads:
-	@$(MAKE) --no-print-directory sanitize
-	@$(MAKE) --no-print-directory threads
 
 lint: deps-all
 	@tools/lint/lint.py
@@ -100,12 +96,22 @@ lint: deps-all
 lint-quick: deps-all
 	@tools/lint/lint.py --quick
 
-# The tests that `make test` leaves out.
+# Tests that take long and find little: suites of mpi4py, messages on pretended GPUs in many ways, the network study.
+LONG := ^(python\.mpi4py|suites\.|mpi\..*segments_gpu|mpi\..*gpu\.segments|mpi\..*fft_timeout\.nodes|mpi\.openmpi\.patterns|site\.packages)
+LONG := $(LONG)|^(packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.fft_bench)
+
+# The tests that `make test` leaves out, but for those.
 rest: deps-all
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
-	@ctest --preset rest -j 4 --output-junit junit-rest.xml --test-output-size-passed 100000000
+	@ctest --preset rest -E '$(LONG)' -j 4 --output-junit junit-rest.xml --test-output-size-passed 100000000
 	@tools/check-skips.py build/junit-rest.xml
+
+# By hand.
+long: deps-all
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release
+	@ctest --preset rest -R '$(LONG)' -j 4
 
 # The tests that can use a GPU, by the driver of this machine, and figures. `make rest` runs them by a pretended driver.
 gpu-check: deps-all
@@ -113,12 +119,19 @@ gpu-check: deps-all
 	@cmake --build --preset release --target gpu_check_programs
 	@tools/gpu-check.py build
 
-# The unit tests and the fuzzers, in one build by clang.
+# The fuzzers, not optimized: that compiles in a quarter of the time.
+fuzz: deps-all
+	@cmake --preset fuzz --log-level=WARNING
+	@cmake --build --preset fuzz
+	@ctest --preset fuzz -j 2
+
+# By hand: the unit tests and the fuzzers, in a build that is optimized.
 sanitize: deps-all
 	@cmake --preset sanitize --log-level=WARNING
 	@cmake --build --preset sanitize
 	@ctest --preset sanitize -j 2
 
+# By hand, too.
 threads: deps-all
 	@cmake --preset tsan --log-level=WARNING
 	@cmake --build --preset tsan
