@@ -23,6 +23,7 @@ namespace cartwright::cli {
   COMMAND(machines, doctor)          \
   COMMAND(machines, machine)         \
   COMMAND(machines, measure)         \
+  COMMAND(machines, calibrate)       \
   COMMAND(machines, cluster)         \
   COMMAND(machines, version)
 

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/input_file.hpp"
+#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "mpi/program_world.hpp"
@@ -15,6 +16,7 @@
 #include "preload/mpich_choices.hpp"
 #include "preload/recorder.hpp"
 #include "preload/world.hpp"
+#include "record/calibration.hpp"
 #include "record/record_file.hpp"
 
 #include <fmt/chrono.h>
@@ -76,6 +78,8 @@ record::Header header_of_this_process() {
   PMPI_Get_library_version(version.data(), &length);
   header.mpi = base::mpi_name(version.data());
   header.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  if (const auto calibration = record::kept_calibration(folder, header.mpi)) header.calibrated = calibration->date;
   return header;
 }
 

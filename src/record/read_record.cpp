@@ -66,7 +66,8 @@ Header parse_header(const json& line) {
           .program = text(line, "program"),
           .arguments = text(line, "arguments"),
           .mpi = text(line, "mpi"),
-          .started = text(line, "started")};
+          .started = text(line, "started"),
+          .calibrated = line.contains("calibrated") ? text(line, "calibrated") : ""};
 }
 
 class RankParser {

@@ -113,6 +113,8 @@ struct Header {
   std::string arguments;  ///< a hash of its arguments
   std::string mpi;        ///< the MPI library with its version
   std::string started;    ///< in UTC, as in ISO 8601
+  std::string calibrated =
+      {};  ///< when `cartwright calibrate collectives` checked this MPI there: "2026-11-26", or empty
   friend bool operator==(const Header&, const Header&) = default;
 };
 

@@ -40,13 +40,11 @@ Json columns(const std::vector<Flow>& flows, Way way, std::int64_t rank) {
 }  // namespace
 
 std::string line_of(const Header& header) {
-  return line({{"format", "cartwright record"},
-               {"version", 2},
-               {"ranks", header.ranks},
-               {"program", header.program},
-               {"arguments", header.arguments},
-               {"mpi", header.mpi},
-               {"started", header.started}});
+  Json json = {
+      {"format", "cartwright record"}, {"version", 2},      {"ranks", header.ranks},    {"program", header.program},
+      {"arguments", header.arguments}, {"mpi", header.mpi}, {"started", header.started}};
+  if (!header.calibrated.empty()) json["calibrated"] = header.calibrated;
+  return line(json);
 }
 
 std::string line_of(const RankRecord& rank) {

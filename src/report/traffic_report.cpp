@@ -40,14 +40,16 @@ Json record_json(const record::Record& record) {
     seconds = std::max(seconds, rank.seconds);
     running += rank.finished ? 0 : 1;
   }
-  return {{"program", record.header.program},
-          {"mpi", record.header.mpi},
-          {"started", record.header.started},
-          {"ranks", record.header.ranks},
-          {"recorded", record.ranks.size()},
-          {"unfinished", running},
-          {"hosts", hosts.size()},
-          {"seconds", json_number(seconds)}};
+  Json made = {{"program", record.header.program},
+               {"mpi", record.header.mpi},
+               {"started", record.header.started},
+               {"ranks", record.header.ranks},
+               {"recorded", record.ranks.size()},
+               {"unfinished", running},
+               {"hosts", hosts.size()},
+               {"seconds", json_number(seconds)}};
+  if (!record.header.calibrated.empty()) made["calibrated"] = record.header.calibrated;
+  return made;
 }
 
 /// Calls and bytes by kind, most bytes first. `bytes` are those given to MPI by the callers.

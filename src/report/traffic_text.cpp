@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/grouped.hpp"
 #include "base/say_bytes.hpp"
-#include "record/record.hpp"
+#include "record/pairs.hpp"
 #include "report/text.hpp"
 #include "report/traffic_report.hpp"
 #include "report/traffic_tables_p.hpp"
@@ -62,6 +62,14 @@ Table parts_table(const Json& parts) {
   return table;
 }
 
+/// Whether the interfaces of hosts have confirmed it.
+std::string checked_text(const Json& traffic, const std::string& source) {
+  if (source != record::source_names[static_cast<std::size_t>(record::Source::tables)]) return "";
+  const Json& record = traffic["record"];
+  if (!record.contains("calibrated")) return " (never checked with this MPI: cartwright calibrate --help)";
+  return fmt::format(" (checked on {})", record["calibrated"].get<std::string>());
+}
+
 }  // namespace
 
 Table kinds_table(const Json& rows) {
@@ -112,7 +120,7 @@ std::string pairs_line(const Json& traffic) {
   std::string line = fmt::format("{} between pairs of processes", bytes_text(traffic["nodes"]["bytes"]));
   for (const Json& row : traffic["amounts"])
     if (const std::string source = row["source"]; source.starts_with("collectives") && row["bytes"] != 0)
-      line += fmt::format(", of which {} are {}", bytes_text(row["bytes"]), source);
+      line += fmt::format(", of which {} are {}", bytes_text(row["bytes"]), source) + checked_text(traffic, source);
   return line;
 }
 

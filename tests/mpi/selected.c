@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * Blocking collectives of many sizes, whose messages between nodes are counted where MPICH hands them to UCX.
- * usage: selected [KIND]     KIND is the name of a function: allreduce; "all" or "none"
+ * usage: selected [KIND]     KIND is the name of a function: allreduce
  * Prints for each process: its rank, the lowest rank on its node, and the bytes that it sent to each process. A record has
  * the same messages. */
 #include <dlfcn.h>
@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Pcontrol(0); /* what follows is not recorded */
-  wanted = argc > 1 && strcmp(argv[1], "all") != 0 ? argv[1] : NULL;
+  wanted = argc > 1 ? argv[1] : NULL;
   MPI_Op_create(add, 0, &ordered);
   MPI_Op_create(add, 1, &unordered);
   const int mine = node();

@@ -113,3 +113,17 @@ check(6, 3, "by-tables", MPIR_CVAR_DEVICE_COLLECTIVES="none")
 _, unknown = compare(4, 4, "by-tables", MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM="nb")
 if unknown != {"allreduce"}:
     sys.exit(f"these follow from a model, not the allreduce alone: {unknown}")
+# Tables that `cartwright calibrate` has refuted for a function of this MPI are not followed.
+with open("record", encoding="utf-8") as file:
+    mpi = json.loads(file.readline())["mpi"]
+row = {"function": "bcast", "source": "collectives, by the MPI's tables", "recorded": 1, "carried": 2, "agree": False}
+refuted = {mpi: {"date": "2026-11-26", "processes": 8, "hosts": 4, "checked": [row]}}
+os.makedirs("cache/cartwright")
+with open("cache/cartwright/collectives.json", "w", encoding="utf-8") as file:
+    json.dump(refuted, file)
+_, unknown = compare(4, 4, "by-tables", XDG_CACHE_HOME=os.path.abspath("cache"))
+if unknown != {"bcast"}:
+    sys.exit(f"these follow from a model, not the bcast alone: {unknown}")
+with open("record", encoding="utf-8") as file:
+    if json.loads(file.readline())["calibrated"] != "2026-11-26":
+        sys.exit("the record does not say when the tables were checked")

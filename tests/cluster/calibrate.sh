@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: calibrate.sh CARTWRIGHT MPIRUN
+# The interfaces of emulated hosts carry the bytes that records have of collectives: counted, and by the tables of MPICH.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+cartwright=$1 mpirun=$2
+skip_unless_possible
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export XDG_CACHE_HOME=$work/cache
+functions=bcast,allreduce,gather,alltoallv,reduce_scatter
+"$cartwright" calibrate collectives --only $functions --output found -- "$mpirun" -n 8 || fail "exit status $?"
+python3 - found "$mpirun" $functions <<'END'
+import json
+import sys
+
+found = json.load(open(sys.argv[1]))
+assert found["processes"] == 8 and found["hosts"] == 4, found
+ways = {}
+for row in found["checked"]:
+    ways.setdefault(row["function"], {})[row["source"]] = row
+assert list(ways) == sys.argv[3].split(","), ways
+other = "by the MPI's tables" if "mpich" in sys.argv[2] else "by a model"
+for function, rows in ways.items():
+    assert set(rows) == {"collectives, counted", f"collectives, {other}"}, (function, rows)
+    assert all(row["carried"] > 400_000 for row in rows.values()), (function, rows)
+    assert rows["collectives, counted"]["agree"], (function, rows)
+END
+# Part of the functions is not kept. One of no bytes at all is nothing to check.
+[ ! -e cache ] || fail "it was kept: $(ls cache)"
+! "$cartwright" calibrate collectives --only barrier -- "$mpirun" -n 8 2>errors || fail "barrier"
+grep -q -- "--only 'barrier': give functions out of bcast" errors || fail "$(cat errors)"
+! "$cartwright" calibrate collectives -- "$mpirun" -n 8 true 2>errors || fail "it started a program"
+grep -q "leave out 'true'" errors || fail "$(cat errors)"
+! "$cartwright" calibrate collectives -- "$mpirun" -no-such-option 2>errors || fail "no such option"
+grep -q '^cartwright: none on 4 emulated hosts: ' errors || fail "$(cat errors)"
