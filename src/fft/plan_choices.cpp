@@ -6,6 +6,7 @@
 #include "fft/plan.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/job_network.hpp"
+#include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "placement/running_job.hpp"
 
@@ -165,7 +166,7 @@ std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid
       if (!trial.obstacle.empty()) seconds[i] = impossible;
       choice.trials.push_back(std::move(trial));
     }
-    PMPI_Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE, MPI_MAX, comm_);
+    mpi::real().Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE, MPI_MAX, comm_);
     std::size_t best = all.size();
     for (std::size_t i = 0; i < all.size(); ++i) {
       choice.trials[i].predicted = seconds[i];
@@ -231,7 +232,7 @@ double Plan::time_pair(Engine& engine) const {
   double least = impossible;
   double all = 0;
   for (int i = 0; i < most_repetitions && (i <= least_repetitions(request_.effort) || all < least_seconds); ++i) {
-    PMPI_Barrier(comm_);
+    mpi::real().Barrier(comm_);
     double taken = 0;
     {
       const exchange::Stopwatch watch(taken);
@@ -240,7 +241,7 @@ double Plan::time_pair(Engine& engine) const {
       engine.start(Direction::backward, spectral.data(), physical.data());
       engine.finish();
     }
-    PMPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm_);
+    mpi::real().Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm_);
     all += taken;
     if (i > 0) least = std::min(least, taken);
   }

@@ -4,6 +4,7 @@
 #include "fft/plan.hpp"
 #include "gpu/cache.hpp"
 #include "mpi/collectively.hpp"
+#include "mpi/real.hpp"
 
 #include <cstdlib>
 
@@ -49,8 +50,8 @@ void Plan::make_device_engine(const mpi::Settings& settings) {
   auto engine = std::make_unique<DeviceEngine>(problem_, comm_, request, neighbors_);
   device_pairs_ = engine->pairs();
   static_assert(sizeof(cuda::Pairs) == 2 * sizeof(std::int64_t));
-  PMPI_Allreduce(MPI_IN_PLACE, device_pairs_.data(), static_cast<int>(2 * device_pairs_.size()), MPI_INT64_T, MPI_SUM,
-                 comm_);
+  mpi::real().Allreduce(MPI_IN_PLACE, device_pairs_.data(), static_cast<int>(2 * device_pairs_.size()), MPI_INT64_T,
+                        MPI_SUM, comm_);
   engine_ = std::move(engine);
 }
 

@@ -5,6 +5,7 @@
 #include "fft/backend.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/plan.hpp"
+#include "mpi/real.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -134,7 +135,7 @@ std::string text_of(const nlohmann::json& json) {
 
 void Plan::explain() {
   std::int64_t work = work_bytes();
-  PMPI_Allreduce(MPI_IN_PLACE, &work, 1, MPI_INT64_T, MPI_MAX, comm_);
+  mpi::real().Allreduce(MPI_IN_PLACE, &work, 1, MPI_INT64_T, MPI_MAX, comm_);
   if (rank_ == 0) {
     std::set<int> nodes;
     for (int rank = 0; rank < size_; ++rank) nodes.insert(workspace_->node_of(rank));

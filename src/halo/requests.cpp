@@ -18,7 +18,7 @@ Requests::~Requests() {
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     // After a failure, a message may be on its way.
     if (states_[i].receives && states_[i].active) {
-      PMPI_Cancel(&requests_[i]);
+      mpi::real().Cancel(&requests_[i]);
       MPI_Status status;
       real().Wait(&requests_[i], &status);
     }

@@ -42,7 +42,7 @@ std::int64_t Parts::last(std::int64_t turn) const { return std::min(bytes_, (tur
 bool Parts::is_complete(std::int64_t turn) {
   int complete = 0;
   MPI_Status status{};
-  return PMPI_Request_get_status(requests_[turn % depth], &complete, &status) != MPI_SUCCESS || complete != 0;
+  return mpi::real().Request_get_status(requests_[turn % depth], &complete, &status) != MPI_SUCCESS || complete != 0;
 }
 
 int Parts::wait(std::int64_t turn) { return mpi::real().Wait(&requests_[turn % depth], MPI_STATUS_IGNORE); }

@@ -96,7 +96,7 @@ class Verdict {
   explicit Verdict(int parent) { mpi::real().Irecv(&verdict_, 1, MPI_INT, parent, tag, MPI_COMM_WORLD, &request_); }
   ~Verdict() {
     if (request_ == MPI_REQUEST_NULL) return;
-    PMPI_Cancel(&request_);
+    mpi::real().Cancel(&request_);
     mpi::real().Wait(&request_, MPI_STATUS_IGNORE);
   }
   Verdict(const Verdict&) = delete;

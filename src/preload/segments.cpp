@@ -153,7 +153,7 @@ void start_segments() noexcept try {
 
 void stop_segments() noexcept {
   if (hidden == MPI_COMM_NULL) return;
-  PMPI_Barrier(hidden);
+  mpi::real().Barrier(hidden);
   if (waiting) waiting->finish();
   segments_started = false;
   waiting.reset();

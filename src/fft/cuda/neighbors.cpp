@@ -18,7 +18,7 @@ Neighbors::~Neighbors() { close(); }
 void Neighbors::reserve(MPI_Comm comm, const WorkBytes& bytes) {
   host_->reserve({sizeof(Flag)});
   int grows = bytes.array > own_.has().array ? 1 : 0;
-  PMPI_Allreduce(MPI_IN_PLACE, &grows, 1, MPI_INT, MPI_LOR, comm);
+  mpi::real().Allreduce(MPI_IN_PLACE, &grows, 1, MPI_INT, MPI_LOR, comm);
   if (grows != 0) close();
   mpi::collectively(comm, [&] { own_.reserve(bytes); });
   if (grows != 0) open();
@@ -30,7 +30,7 @@ void Neighbors::close() {
   others_.clear();
   int finalized = 0;
   PMPI_Finalized(&finalized);
-  if (!finalized) PMPI_Barrier(host_->node());
+  if (!finalized) mpi::real().Barrier(host_->node());
 }
 
 void Neighbors::open() {

@@ -69,7 +69,7 @@ void Workspace::find_processes() {
   PMPI_Comm_rank(node_, &node_rank_);
   PMPI_Comm_size(node_, &node_size_);
   int leader = rank_;
-  PMPI_Bcast(&leader, 1, MPI_INT, 0, node_);
+  mpi::real().Bcast(&leader, 1, MPI_INT, 0, node_);
   int size = 0;
   PMPI_Comm_size(comm_, &size);
   nodes_.resize(size);
@@ -135,7 +135,7 @@ bool Workspace::share() {
     works = works && regions_.back();
   }
   int every = works ? 1 : 0;
-  PMPI_Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, node_);
+  mpi::real().Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, node_);
   if (every == 0) return false;
   regions_[node_rank_]->region.hide();
   watch(places);
