@@ -3,8 +3,8 @@
 //
 // What one process needs in MPI_Cart_create in tier fast, if each process places itself, and what process 0 needs if it
 // places all: processor time and memory. The communicator is simulated: the parts of a thousand processes are computed
-// one after the other. Then the same for MPI_Cart_map, in which a process has no others to ask, and the memory of the table
-// of all ranks.
+// one after the other. Then the same for MPI_Cart_map, in which a process has no others to ask, and the memory of the
+// table of all ranks.
 // Usage: bench_alone [RANKS_PER_NODE]   default 48
 #include "base/text.hpp"
 #include "choose/local_choice.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a small halo exchange must take: two processes on two cores, which have the flags and the boxes of an exchange with 26
-// neighbors, beside the time in which one cache line comes from the other core.
+// What a small halo exchange must take: two processes on two cores, which have the flags and the boxes of an exchange
+// with 26 neighbors, beside the time in which one cache line comes from the other core.
 //     bench_halo_flags [POINTS]     along each axis; 8 by default
 #include "halo/engine/board.hpp"
 #include "halo/engine/field.hpp"

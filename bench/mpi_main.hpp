@@ -10,8 +10,8 @@
 
 namespace cartwright::bench {
 
-/// The main() of a benchmark with MPI: calls `run` between MPI_Init and MPI_Finalize and returns its status. An exception
-/// is printed and aborts all processes.
+/// The main() of a benchmark with MPI: calls `run` between MPI_Init and MPI_Finalize and returns its status. An
+/// exception is printed and aborts all processes.
 inline int mpi_main(const char* name, int argc, char** argv, int (*run)(int argc, char** argv)) {
   MPI_Init(&argc, &argv);
   int status = 1;

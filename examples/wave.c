@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* A wave in a box with three periodic axes: u_tt = laplace(u), by leapfrog. The start is a standing wave that the scheme
- * keeps exactly in shape, so every point has a known value at every step.
+/* A wave in a box with three periodic axes: u_tt = laplace(u), by leapfrog. The start is a standing wave that the
+ * scheme keeps exactly in shape, so every point has a known value at every step.
  *
  * usage: mpirun -n 8 ./wave [POINTS [STEPS [PICTURE]]]
  * POINTS along each axis are at least the number of processes. The picture (wave.ppm) is the plane in the middle of the

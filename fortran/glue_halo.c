@@ -37,8 +37,8 @@ static cw_halo_type type_of(CFI_type_t type) {
   }
 }
 
-/* Adds an array with ghost points to a list, which is made if it is NULL. `low` and `high` have one number for all axes,
- * or one for each. */
+/* Adds an array with ghost points to a list, which is made if it is NULL. `low` and `high` have one number for all
+ * axes, or one for each. */
 int cwf_halo_add(void** handle, const CFI_cdesc_t* array, const int64_t low[], int lows, const int64_t high[],
                  int highs, int wire_type) {
   const int rank = array->rank;

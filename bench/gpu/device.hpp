@@ -14,8 +14,8 @@ using Address = std::uint64_t;
 /// The GPU of a driver of CUDA, with a context, for a benchmark.
 class Device {
  public:
-  /// Loads the driver that CARTWRIGHT_TEST_GPU names, or libcuda.so.1, and cuFFT if CARTWRIGHT_TEST_CUFFT names one. Throws
-  /// std::runtime_error that says what is missing.
+  /// Loads the driver that CARTWRIGHT_TEST_GPU names, or libcuda.so.1, and cuFFT if CARTWRIGHT_TEST_CUFFT names one.
+  /// Throws std::runtime_error that says what is missing.
   Device();
 
   /// The GPU and the version of CUDA of its driver, for tables.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel that runs any layout beside kernels that are made for one: `gpu_generator [--tiny]`. The ratios decide whether
-// the generator of kernels (jit/ptx.hpp) is kept. What packs wrongly is not timed. tools/gpu-check.py runs it.
+// The kernel that runs any layout beside kernels that are made for one: `gpu_generator [--tiny]`. The ratios decide
+// whether the generator of kernels (jit/ptx.hpp) is kept. What packs wrongly is not timed. tools/gpu-check.py runs it.
 #include "gpu/buffers.hpp"
 #include "gpu/context.hpp"
 #include "gpu/device.hpp"

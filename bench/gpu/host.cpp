@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Packing between a GPU and pinned memory of the host beside copies of the driver, as the interposer packs messages that
-// go through the host: `gpu_host [--tiny]`. Results are compared with those of the host first: what packs wrongly is not
-// timed. tools/gpu-check.py runs it and prints the figures beside their targets.
+// Packing between a GPU and pinned memory of the host beside copies of the driver, as the interposer packs messages
+// that go through the host: `gpu_host [--tiny]`. Results are compared with those of the host first: what packs wrongly
+// is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/element.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Processes that share one GPU: `mpirun -n N gpu_ranks halo|message|fft [--tiny]`. Results are checked first: what is wrong
-// is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
+// Processes that share one GPU: `mpirun -n N gpu_ranks halo|message|fft [--tiny]`. Results are checked first: what is
+// wrong is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
 #include "gpu/ranks.hpp"
 
 #include "mpi_main.hpp"

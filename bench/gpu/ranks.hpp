@@ -40,8 +40,8 @@ class Ranks {
     if (all == 0) throw std::runtime_error(std::string(what) + ": the result is wrong, nothing is timed");
   }
 
-  /// Seconds of one `run` of all processes, which waits for its work: the median of some rounds of `runs`, each that of the
-  /// slowest process. Collective.
+  /// Seconds of one `run` of all processes, which waits for its work: the median of some rounds of `runs`, each that of
+  /// the slowest process. Collective.
   double seconds_of(int runs, const std::function<void()>& run) const {
     const int rounds = tiny_ ? 1 : 9;
     if (tiny_) runs = 1;

@@ -42,9 +42,9 @@ bool share_cores() {
   return processes > static_cast<int>(std::thread::hardware_concurrency());
 }
 
-/// Seconds of one exchange, on the process where it is greatest: the median of `count` exchanges. So other programs, which
-/// interrupt few exchanges for long, change little. Where processes share cores, one that runs ahead has long exchanges
-/// and short ones by turns: then it is the average. Computing is not counted.
+/// Seconds of one exchange, on the process where it is greatest: the median of `count` exchanges. So other programs,
+/// which interrupt few exchanges for long, change little. Where processes share cores, one that runs ahead has long
+/// exchanges and short ones by turns: then it is the average. Computing is not counted.
 double time_of(Contender& contender, const Blocks& blocks, int count, int& step) {
   MPI_Barrier(blocks.cart());
   std::vector<double> each;

@@ -5,7 +5,8 @@
  *
  * usage: instructions vector|indexed|contiguous|messages REPEATS
  *  * vector, indexed, contiguous   creates such a datatype, commits it, and frees it
- *  * messages                      MPI_Irecv, MPI_Isend, MPI_Waitall of a vector of 64 bytes, from this process to itself */
+ *  * messages                      MPI_Irecv, MPI_Isend, MPI_Waitall of a vector of 64 bytes, from this process to
+ *    itself */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -72,8 +72,8 @@ double rate(Kernel eight, std::byte* at) {
          });
 }
 
-/// Cycles in a nanosecond. A multiplication takes three, at AMD and at Intel. New processors do chains of additions before
-/// they execute them.
+/// Cycles in a nanosecond. A multiplication takes three, at AMD and at Intel. New processors do chains of additions
+/// before they execute them.
 double cycles() {
   constexpr int times = 1000;
   constexpr int latency = 3;

@@ -19,7 +19,8 @@ Rates measured_rates();
 /// The bytes of the widest register of this processor: 16, 32 or 64.
 std::int64_t widest_register();
 
-/// Seconds to touch adjacent cache lines again and again, each by a load of 8 bytes or by a store of the widest register.
+/// Seconds to touch adjacent cache lines again and again, each by a load of 8 bytes or by a store of the widest
+/// register.
 double seconds_to_load_lines(std::int64_t lines);
 double seconds_to_store_lines(std::int64_t lines);
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Sends messages of a derived datatype from rank 0 to rank 1: blocks of 256 bytes, 512 bytes apart. Rank 0 prints a line
- * for each size: MiB, the median of the seconds from MPI_Send to an empty answer, and the most KiB that either process
- * used beyond the buffers of the program.
+/* Sends messages of a derived datatype from rank 0 to rank 1: blocks of 256 bytes, 512 bytes apart. Rank 0 prints a
+ * line for each size: MiB, the median of the seconds from MPI_Send to an empty answer, and the most KiB that either
+ * process used beyond the buffers of the program.
  * usage: messages ROUNDS MIB... */
 #include <mpi.h>
 #include <stdio.h>

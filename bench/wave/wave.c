@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* The wave equation in a periodic box by leapfrog, with ghost points exchanged as programs do it with MPI, by a message of
- * a subarray to each neighbor, or by Cartwright. Both have the same loops, so their results are equal bit by bit.
+/* The wave equation in a periodic box by leapfrog, with ghost points exchanged as programs do it with MPI, by a message
+ * of a subarray to each neighbor, or by Cartwright. Both have the same loops, so their results are equal bit by bit.
  *
  * usage: wave messages|engine X Y Z STEPS     points of the box, each a multiple of the processes along its axis
  * Prints the seconds of a step, of the slowest process, and a checksum of all points. */

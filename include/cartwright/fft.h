@@ -8,9 +8,9 @@
  * Distributed Fourier, sine and cosine transforms of grids of 2 or more dimensions, with transposes that follow the
  * machine [Aseeri2019, I-A, III-C and IV]. docs/fft.md is the guide.
  *
- * Link with libcartwright_fft of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich). It transforms with FFTW,
- * whose license is the GPL, or with pocketfft, whose license is BSD-3-Clause: with those that were found when it was
- * built (cw_fft_build_info).
+ * Link with libcartwright_fft of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich). It transforms with
+ * FFTW, whose license is the GPL, or with pocketfft, whose license is BSD-3-Clause: with those that were found when it
+ * was built (cw_fft_build_info).
  *
  * There are two spaces: *physical*, with the functions of the user, and *spectral*, with their coefficients. A plan
  * transforms both ways: forward from physical to spectral, backward from spectral to physical. cw_fft_plan_array
@@ -26,8 +26,9 @@
  *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize.
  *  - A plan that was freed is detected, and refused with CW_INVALID_ARGUMENT.
  *  - When a process ends, the others get CW_PEER_FAILED, and when it does not come within `timeout` seconds
- *    (cw_fft_options), CW_TIMEOUT, with a message that names its rank. They can then only free the plan, which is local:
- *    all other calls on it give CW_INVALID_ARGUMENT. Memory that late messages may write to is kept until the process ends.
+ *    (cw_fft_options), CW_TIMEOUT, with a message that names its rank. They can then only free the plan, which is
+ *    local: all other calls on it give CW_INVALID_ARGUMENT. Memory that late messages may write to is kept until the
+ *    process ends.
  *  - Environment variables are read: CARTWRIGHT_FFT_BACKEND, CARTWRIGHT_FFT_WISDOM, and for arrays on a GPU
  *    CARTWRIGHT_GPU (docs/fft.md).
  */
@@ -152,13 +153,14 @@ typedef struct cw_fft_options {
   /** A plan of the same communicator that shares its work space with this one; NULL: none. */
   cw_fft_plan* share;
   /** The memory of the arrays. With CW_FFT_MEMORY_DEVICE, which is experimental, cuFFT transforms them (docs/fft.md):
-   * Fourier axes and axes without a transform, in float and double, not padded, without boxes; method is NULL, and effort
-   * has no effect. The same on all processes. */
+   * Fourier axes and axes without a transform, in float and double, not padded, without boxes; method is NULL, and
+   * effort has no effect. The same on all processes. */
   cw_fft_memory memory;
   /** With CW_FFT_MEMORY_DEVICE: the stream of CUDA (CUstream or cudaStream_t) that transforms run on, whose context is
    * that of the arrays. It outlives the plan. NULL: the default stream of the current context. */
   void* stream;
-  /** Seconds to wait for other processes before a transform fails; 0 means 600, and a negative number means no limit. */
+  /** Seconds to wait for other processes before a transform fails; 0 means 600, and a negative number means
+   * no limit. */
   double timeout;
 } cw_fft_options;
 /** The default options: complex doubles, Fourier along all axes, one field, in memory of the host. */
@@ -297,8 +299,8 @@ CW_API void cw_fft_dealloc(void* memory);
  *             elements
  * \param out  receives the spectral array; `in` for a transform in place. Other overlap is not detected. On a GPU it is
  *             complete in the order of the plan's stream
- * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process or in memory of another kind than the plan's, or
- *         a transform is open
+ * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process or in memory of another kind than the plan's,
+ *         or a transform is open
  */
 CW_API cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out);
 
@@ -344,8 +346,8 @@ CW_API cw_status cw_fft_backward_start(cw_fft_plan* plan, const void* in, void* 
 CW_API cw_status cw_fft_finish(cw_fft_plan* plan);
 
 /**
- * Waits until all processes have called this function: MPI_Barrier with the timeout of the plan. For communication of the
- * program before a transform. Collective over the communicator of the plan.
+ * Waits until all processes have called this function: MPI_Barrier with the timeout of the plan. For communication of
+ * the program before a transform. Collective over the communicator of the plan.
  *
  * \param plan a plan without an open transform
  * \return also CW_INVALID_ARGUMENT: a process has not come, or a transform is open

@@ -23,7 +23,8 @@
  *    The plan can then only be freed: all other calls on it give CW_INVALID_ARGUMENT.
  *  - Threads: one call on a plan at a time. Threads that each have a plan need MPI_THREAD_MULTIPLE.
  *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize, and must be
- *    freed before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their plans.
+ *    freed before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their
+ *    plans.
  *  - Environment variables: CARTWRIGHT_NODES (docs/mpi.md), CARTWRIGHT_HALO_CHOICES (docs/halo.md), CARTWRIGHT_GPU
  *    (docs/gpu.md)
  */
@@ -60,9 +61,9 @@ typedef enum cw_halo_type {
 typedef struct cw_halo_field {
   /** sizeof(cw_halo_field) */
   size_t size;
-  /** The address of the first own point, which is at index (0, ..., 0). Ghost points lie before and after it. All fields
-   * of a process are in memory of the host, or all are in memory of one GPU, which CUDA allocated (docs/halo.md). GPUs are
-   * experimental: no plan ever ran on one. */
+  /** The address of the first own point, which is at index (0, ..., 0). Ghost points lie before and after it. All
+   * fields of a process are in memory of the host, or all are in memory of one GPU, which CUDA allocated
+   * (docs/halo.md). GPUs are experimental: no plan ever ran on one. */
   void* base;
   /** ndims numbers of own points, each 1 or more. */
   const int64_t* sizes;
@@ -82,8 +83,8 @@ typedef struct cw_halo_field {
   /** Bytes from a component to the next one; 0: they are adjacent. */
   int64_t component_stride;
   /** CW_HALO_FLOAT: values of type CW_HALO_DOUBLE travel between nodes as floats, which halves the bytes and rounds
-   * the ghost points. In a node they are not rounded. CW_HALO_BYTES: all values travel as they are. Fields in memory of a
-   * GPU have only this. */
+   * the ghost points. In a node they are not rounded. CW_HALO_BYTES: all values travel as they are. Fields in memory of
+   * a GPU have only this. */
   cw_halo_type wire_type;
 } cw_halo_field;
 /** A field without an address, of doubles. */
@@ -149,8 +150,8 @@ typedef struct cw_halo_options {
   /** Planning effort. The same on all processes. */
   cw_halo_effort effort;
   /** Not 0: after the end of an exchange, own points keep their values until the next exchange of this plan has
-   * *ended on all neighbors*, or until another exchange with the same neighbors has. This is so for fields that are read
-   * in one step and written in the next. An exchange then does not wait until the neighbors have read. */
+   * *ended on all neighbors*, or until another exchange with the same neighbors has. This is so for fields that are
+   * read in one step and written in the next. An exchange then does not wait until the neighbors have read. */
   int buffered;
   /** Not 0: messages only, also in nodes. The same on all processes. */
   int no_sharing;
@@ -165,8 +166,8 @@ typedef struct cw_halo_options {
   /** Longer messages between nodes leave in pieces of so many bytes, each as soon as it is packed. 0: the plan chooses.
    * The same on all processes. */
   int64_t piece;
-  /** For fields in memory of a GPU, which are experimental: the stream of CUDA (CUstream or cudaStream_t) on which kernels
-   * pack and unpack. NULL: the default stream of their context. Not used for fields on the host. */
+  /** For fields in memory of a GPU, which are experimental: the stream of CUDA (CUstream or cudaStream_t) on which
+   * kernels pack and unpack. NULL: the default stream of their context. Not used for fields on the host. */
   void* stream;
 } cw_halo_options;
 /** The default options: ghost points all around, decided by estimate. */
@@ -190,8 +191,8 @@ typedef struct cw_halo_options {
       NULL}
 
 /**
- * Makes a plan. Collective over `comm`. Fields, sizes, strides and widths may differ between processes, but the number of
- * fields, and the type and number of values of each, may not.
+ * Makes a plan. Collective over `comm`. Fields, sizes, strides and widths may differ between processes, but the number
+ * of fields, and the type and number of values of each, may not.
  *
  * \param comm    an intracommunicator: a Cartesian one, or any, such as a graph, if options->neighbors is given
  * \param ndims   number of axes of all fields, 1 to CW_HALO_MAX_DIMS
@@ -226,8 +227,8 @@ typedef struct cw_halo_block {
 
 /**
  * Divides a grid of points among processes, and plans: chooses dims so that the least bytes of ghost points are
- * exchanged, places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block of
- * this process, and makes a plan. Collective over `comm`, with the same arguments on all processes. It reads the
+ * exchanged, places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block
+ * of this process, and makes a plan. Collective over `comm`, with the same arguments on all processes. It reads the
  * environment variables of docs/mpi.md.
  *
  * Along an axis with n points and d processes, the first n % d processes hold one point more than the others.
@@ -381,8 +382,8 @@ CW_API cw_status cw_halo_dealloc(void* array);
 
 /**
  * Lets neighbors read fields in place that lie in a window of MPI_Win_allocate_shared, in the part of this process.
- * Plans that are made afterwards use it, until the window is freed; plans that use the window are freed before. Collective
- * over `comm`.
+ * Plans that are made afterwards use it, until the window is freed; plans that use the window are freed before.
+ * Collective over `comm`.
  *
  * \param comm the communicator from which the window was made
  * \param win  the window

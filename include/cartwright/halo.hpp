@@ -218,8 +218,8 @@ std::vector<cw_halo_field> fields_of(Range& arrays) {
 
 }  // namespace detail
 
-/// A plan for the exchange of ghost points (cw_halo). It owns its handle, is moved and not copied, and must be destroyed
-/// before its arrays.
+/// A plan for the exchange of ghost points (cw_halo). It owns its handle, is moved and not copied, and must be
+/// destroyed before its arrays.
 class Halo {
  public:
   /// Plans for arrays of one number of axes. Collective.
@@ -249,8 +249,8 @@ class Halo {
   template <detail::HaloArrays Range>
   Halo(MPI_Comm comm, const cw_halo_options& options, Range&& arrays)
       : Halo(comm, detail::axes_of<Range>, detail::fields_of(arrays), 0, &options) {}
-  /// Plans for arrays that an mdspan shows, with any strides. Neighbors on the node read those from cw_halo_alloc in place.
-  /// Collective.
+  /// Plans for arrays that an mdspan shows, with any strides. Neighbors on the node read those from cw_halo_alloc in
+  /// place. Collective.
   /// \param comm    a communicator
   /// \param width   ghost points at both ends of all axes
   /// \param view    an mdspan of own points and ghost points, whose memory outlives the plan
@@ -324,9 +324,9 @@ class Halo {
   std::unique_ptr<cw_halo, Free> halo_;
 };
 
-/// A grid of points that cw_halo_cart_create divides among processes: a Cartesian communicator with dims that exchange the
-/// least bytes, arrays of the block of this process, and a plan. It is moved and not copied. The communicator is freed
-/// with it, unless MPI was finalized before.
+/// A grid of points that cw_halo_cart_create divides among processes: a Cartesian communicator with dims that exchange
+/// the least bytes, arrays of the block of this process, and a plan. It is moved and not copied. The communicator is
+/// freed with it, unless MPI was finalized before.
 /// \tparam T    the type of values, trivially copyable
 /// \tparam Axes the number of axes
 template <typename T, std::size_t Axes>

@@ -387,8 +387,8 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
  * memory of the host, if the other side is memory of the GPU: such a call waits until the data has moved, and a graph
  * cannot capture it. The program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is
  * the default stream of the current context. In addition to the errors of the calls without a stream all give
- * CW_UNSUPPORTED when the driver is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU cannot
- * reach (docs/gpu.md). */
+ * CW_UNSUPPORTED when the driver is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU
+ * cannot reach (docs/gpu.md). */
 
 /**
  * Makes what the calls below need on the GPU of a stream: kernels for this layout, and its index lists. Without it they
@@ -438,15 +438,15 @@ CW_API cw_status cw_layout_unpack_on(const cw_layout* layout, const void* packed
  * \param to_count   number of elements of the target, 0 or more
  * \param to_base    the first element of the target
  * \param stream     the stream
- * \return also CW_INVALID_ARGUMENT: the target has too little room; CW_OVERFLOW; CW_UNSUPPORTED: the loops of the layouts
- *         do not fit together, or the target has more room
+ * \return also CW_INVALID_ARGUMENT: the target has too little room; CW_OVERFLOW; CW_UNSUPPORTED: the loops of the
+ *         layouts do not fit together, or the target has more room
  */
 CW_API cw_status cw_layout_move_on(const cw_layout* from, const void* from_base, int64_t from_count,
                                    const cw_layout* to, int64_t to_count, void* to_base, void* stream);
 
 /**
- * One part of a batch: the packed bytes of `from_count` elements of one layout go to `to_count` elements of another. With a
- * layout of NULL, that side is packed bytes, and its count is ignored: `to` NULL packs, `from` NULL unpacks.
+ * One part of a batch: the packed bytes of `from_count` elements of one layout go to `to_count` elements of another.
+ * With a layout of NULL, that side is packed bytes, and its count is ignored: `to` NULL packs, `from` NULL unpacks.
  */
 typedef struct cw_transfer {
   const cw_layout* from; /**< the layout of the source; NULL: packed bytes */
@@ -468,14 +468,15 @@ typedef struct cw_batch cw_batch;
  * \param transfers the transfers, which must not overlap; they and their layouts may be freed afterward
  * \param stream    a stream that is not capturing
  * \param batch     receives the batch
- * \return also CW_INVALID_ARGUMENT: both layouts of a transfer are NULL; memory that the GPU cannot reach; too little room;
- *         CW_OVERFLOW; CW_UNSUPPORTED: a layout has more than seven loops; the loops of two layouts do not fit together
+ * \return also CW_INVALID_ARGUMENT: both layouts of a transfer are NULL; memory that the GPU cannot reach; too little
+ *         room; CW_OVERFLOW; CW_UNSUPPORTED: a layout has more than seven loops; the loops of two layouts do not fit
+ *         together
  */
 CW_API cw_status cw_batch_create(int64_t count, const cw_transfer* transfers, void* stream, cw_batch** batch);
 
 /**
- * Carries out all transfers when a stream gets there. Allocates nothing and waits for nothing, so a graph can capture it.
- * Experimental.
+ * Carries out all transfers when a stream gets there. Allocates nothing and waits for nothing, so a graph can capture
+ * it. Experimental.
  *
  * \param batch  a batch
  * \param stream a stream of the context in which the batch was made

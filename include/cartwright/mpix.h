@@ -10,11 +10,11 @@
  *
  * Link with libcartwright_mpi of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich).
  *
- * Errors: every function that returns int returns MPI_SUCCESS or an MPI error class; cw_last_error() (status.h) then has
- * the reason, such as "dims[0] is -3: give 1 or more". Error handlers can read it, too. Before it returns an error it
- * calls the error handler of the communicator that was passed in, as the functions of MPI do; without a communicator,
- * that of MPI_COMM_SELF (MPI-4.0, 9.3). When one process of the communicator fails, or when the processes disagree
- * about their arguments, every process gets the error and none waits forever. Any function may return:
+ * Errors: every function that returns int returns MPI_SUCCESS or an MPI error class; cw_last_error() (status.h) then
+ * has the reason, such as "dims[0] is -3: give 1 or more". Error handlers can read it, too. Before it returns an error
+ * it calls the error handler of the communicator that was passed in, as the functions of MPI do; without a
+ * communicator, that of MPI_COMM_SELF (MPI-4.0, 9.3). When one process of the communicator fails, or when the processes
+ * disagree about their arguments, every process gets the error and none waits forever. Any function may return:
  *   MPI_ERR_COMM        a communicator is MPI_COMM_NULL or an intercommunicator
  *   MPI_ERR_DIMS        a negative ndims, or more than 16 where dims are chosen; dims that do not hold the processes
  *   MPI_ERR_ARG         a null pointer, a count that is too small, a weight that is negative, infinite or NaN, or
@@ -308,8 +308,8 @@ typedef struct cw_cart_report {
   double seconds;           /**< time of process 0 for the placement */
   char tier[16];            /**< fast, balanced or best; empty when a given algorithm was used */
   char mapping[64];         /**< the algorithm, or "as launched" */
-  /** Seconds that the busiest link of the network needs if a message of weight 1 has 1 MiB; 0 if the wiring is not known
-      (CARTWRIGHT_NETWORK) */
+  /** Seconds that the busiest link of the network needs if a message of weight 1 has 1 MiB; 0 if the wiring is not
+   * known (CARTWRIGHT_NETWORK) */
   double busiest_link;
   double busiest_link_before; /**< busiest_link in the original rank order */
 } cw_cart_report;

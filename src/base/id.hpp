@@ -16,8 +16,8 @@
 
 namespace cartwright::base {
 
-/// The number of a thing of one kind, counted from 0. Ids of two kinds are two types, and neither converts to an integer.
-/// By convention -1 stands for none.
+/// The number of a thing of one kind, counted from 0. Ids of two kinds are two types, and neither converts to an
+/// integer. By convention -1 stands for none.
 template <typename Kind, std::signed_integral Number = std::int32_t>
 class Id {
  public:

@@ -33,8 +33,8 @@ void write_file(const std::string& path, std::string_view text, Existing existin
 /// Writes all of the text to an open file. False, with the reason in errno, if the system refuses.
 bool write_fully(int fd, std::string_view text) noexcept;
 
-/// Appends a line in a single write, which keeps the lines of several processes apart. False, with the reason in errno, if
-/// the system refuses.
+/// Appends a line in a single write, which keeps the lines of several processes apart. False, with the reason in errno,
+/// if the system refuses.
 bool append_line(const std::string& path, std::string_view line);
 
 /// Throws the error that write_file would throw because the file exists. Call it before long work.

@@ -48,8 +48,8 @@ const Format* format_of(std::string_view bytes) {
   return nullptr;
 }
 
-/// The functions of libarchive that we use. It is loaded when it is first needed: with all that it needs itself, it would be
-/// half of what the interposer adds to the start of a program.
+/// The functions of libarchive that we use. It is loaded when it is first needed: with all that it needs itself, it
+/// would be half of what the interposer adds to the start of a program.
 class Library {
  public:
 #ifdef CARTWRIGHT_LIBARCHIVE

@@ -59,8 +59,8 @@ std::size_t size_of(const Struct& given, const char* name) {
   return given.size;
 }
 
-/// The options of a caller of any version (status.h): `defaults` for the members that its struct lacks, and for all when
-/// it is NULL. Throws Error when a member that is unknown here is set.
+/// The options of a caller of any version (status.h): `defaults` for the members that its struct lacks, and for all
+/// when it is NULL. Throws Error when a member that is unknown here is set.
 template <typename Options>
 Options known(const Options* given, Options defaults, const char* name) {
   if (given == nullptr) return defaults;

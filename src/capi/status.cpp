@@ -6,8 +6,8 @@
 
 #include <string>
 
-// Every library has these functions. Calls of cw_set_last_error() go through the dynamic linker, also within a library, so
-// all libraries of a program use that of the first one, and its message.
+// Every library has these functions. Calls of cw_set_last_error() go through the dynamic linker, also within a library,
+// so all libraries of a program use that of the first one, and its message.
 
 #define CW_TEXT(x) #x
 #define CW_DOTTED(major, minor, patch) CW_TEXT(major) "." CW_TEXT(minor) "." CW_TEXT(patch)

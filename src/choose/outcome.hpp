@@ -22,8 +22,8 @@ struct Outcome {
 Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data,
                 const RankLocations& locations, const RankPlacement& placement);
 
-/// The same from cuts at the node level, where every unit of weight counts as a message. `all_data` is the weight of all
-/// edges.
+/// The same from cuts at the node level, where every unit of weight counts as a message. `all_data` is the weight of
+/// all edges.
 Outcome outcome(std::int64_t nodes, double all_data, const RankPlacement& placement);
 
 /// For a graph, where every unit of weight counts as a message.

@@ -21,8 +21,8 @@ struct Check {
   std::string said;  ///< the MPI, or the reason why it does not work
 };
 
-/// Loads libcartwright_NAME for that MPI into a process of the MPI, which may crash or hang, and calls it. `name` is mpi,
-/// halo or fft, or hwloc.
+/// Loads libcartwright_NAME for that MPI into a process of the MPI, which may crash or hang, and calls it. `name` is
+/// mpi, halo or fft, or hwloc.
 Check check_library(const std::string& mpi, const std::string& name);
 
 /// Starts a process of the MPI with `preload`, which it calls.

@@ -37,9 +37,9 @@ enum class Marks : std::uint8_t {
 };
 Marks marks_in(const std::string& file);
 
-/// Runs the command and returns its exit status, or 127 if it does not exist. At the end calls `finished` with whether a
-/// process on this host loaded the interposer. If that returns false, prints a line with the reason that none did. Calls
-/// nothing and prints nothing if the processes have printed why they ran without it.
+/// Runs the command and returns its exit status, or 127 if it does not exist. At the end calls `finished` with whether
+/// a process on this host loaded the interposer. If that returns false, prints a line with the reason that none did.
+/// Calls nothing and prints nothing if the processes have printed why they ran without it.
 int launch_program(const LaunchOptions& options, launch::RunFolder& folder, const std::function<bool(bool)>& finished);
 
 }  // namespace cartwright::cli

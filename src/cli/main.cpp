@@ -81,8 +81,8 @@ int print_help(const CLI::App& app) {
   return print(help_text());
 }
 
-/// A file that is opened must not get the number of standard output or standard error because that is closed. Writing to
-/// these still fails. Programs that are started find them closed.
+/// A file that is opened must not get the number of standard output or standard error because that is closed. Writing
+/// to these still fails. Programs that are started find them closed.
 void keep_standard_files() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(number, F_GETFD) < 0) ::open("/dev/null", O_RDONLY | O_CLOEXEC);

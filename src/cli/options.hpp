@@ -62,8 +62,8 @@ std::optional<grid::Halo> halo_of(const Options& options);
 /// The measurement of --measured, if it is given. Throws Error.
 std::optional<machine::Measured> read_measured(const Options& options);
 
-/// The mapping problem that the options describe. `weights_note` receives a note on the weights that --measured gives the
-/// levels of the machine, if it is given. Throws Error if the options are invalid.
+/// The mapping problem that the options describe. `weights_note` receives a note on the weights that --measured gives
+/// the levels of the machine, if it is given. Throws Error if the options are invalid.
 mapping::Problem make_problem(const Options& options, std::string* weights_note = nullptr);
 
 /// The mapping request. The default tier is balanced, or best if a budget is given.

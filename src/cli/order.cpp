@@ -104,7 +104,8 @@ std::string order_text(const report::Json& order, const report::Style& style) {
   return out;
 }
 
-/// The best order. Where the record does not show whether a dimension is periodic, the order must save time in both cases.
+/// The best order. Where the record does not show whether a dimension is periodic, the order must save time in both
+/// cases.
 record::RankOrder find_order(const OrderOptions& options, const RecordedTraffic& read,
                              const choose::RankLocations& locations, choose::PlaceOptions place) {
   const auto order = [&] {

@@ -9,9 +9,9 @@
 
 namespace cartwright::cli {
 
-/// An event of a report file: the bytes between nodes that a record predicts for the nodes of another run, beside those that
-/// this run has recorded, and whether they are `equal`. Throws Error: a file that is not a record, records of different
-/// numbers of ranks.
+/// An event of a report file: the bytes between nodes that a record predicts for the nodes of another run, beside those
+/// that this run has recorded, and whether they are `equal`. Throws Error: a file that is not a record, records of
+/// different numbers of ranks.
 report::Json verify(const std::string& predicted, const std::string& counted);
 
 /// The same for a terminal.

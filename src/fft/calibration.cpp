@@ -67,7 +67,8 @@ double seconds(Body body) {
   return thread_seconds() - start;
 }
 
-/// The least time of each of two bodies, in turns: disturbances only add time. `before` runs before each, and is not timed.
+/// The least time of each of two bodies, in turns: disturbances only add time. `before` runs before each, and is not
+/// timed.
 template <typename One, typename Other, typename Before>
 std::pair<double, double> in_turns(Watch& watch, int rounds, One one, Other other, Before before) {
   constexpr double none = std::numeric_limits<double>::infinity();
@@ -135,8 +136,8 @@ void gather_tile(std::byte* tile, const std::byte* from, std::int64_t rows, std:
     std::memcpy(tile + row * row_bytes, from + row * pitch, static_cast<std::size_t>(row_bytes));
 }
 
-/// Transforms of tiles with so many columns of complex doubles, as beside a transpose: rows of a matrix are gathered into
-/// the tile, and its columns are transformed.
+/// Transforms of tiles with so many columns of complex doubles, as beside a transpose: rows of a matrix are gathered
+/// into the tile, and its columns are transformed.
 class Tiles {
  public:
   Tiles(Backend& backend, std::int64_t length, std::int64_t columns)
@@ -204,8 +205,8 @@ class Trials {
     return found;
   }
 
-  /// The speeds of transforms of planes, as long as in a cube of this size, and of copies. After giving up, those of larger
-  /// arrays are taken to be as before.
+  /// The speeds of transforms of planes, as long as in a cube of this size, and of copies. After giving up, those of
+  /// larger arrays are taken to be as before.
   void speeds(Calibration& found) {
     for (std::size_t i = 0; i < Calibration::sizes.size(); ++i) {
       if (watch_.gave_up() || !find_speeds(i, found)) {
@@ -249,8 +250,8 @@ class Trials {
     return found;
   }
 
-  /// How many times as fast planes of other data are transformed as complex doubles, by the operations that grid_cost.hpp
-  /// counts.
+  /// How many times as fast planes of other data are transformed as complex doubles, by the operations that
+  /// grid_cost.hpp counts.
   double speed_of(cw_fft_precision precision, bool real) {
     if (!backend_.has(precision)) return 1;
     constexpr std::int64_t bytes = 256 << 10;

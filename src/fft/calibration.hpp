@@ -45,13 +45,13 @@ struct Patience {
   double share = 0.7;  ///< of the processor that it must get; a busy machine gives less, and would make it long
 };
 
-/// Measures, in one or two seconds of processor time. Processes that take turns need as many times as long. If it is given
-/// up, numbers that it has not found are assumed.
+/// Measures, in one or two seconds of processor time. Processes that take turns need as many times as long. If it is
+/// given up, numbers that it has not found are assumed.
 Calibration calibrate(Backend& backend, double processes_per_processor, const Patience& patience = {});
 
-/// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this backend,
-/// kind of processor and number of processes, in `folder`; if it is not there, all processes measure, and process 0 keeps
-/// what was not given up. Collective.
+/// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this
+/// backend, kind of processor and number of processes, in `folder`; if it is not there, all processes measure, and
+/// process 0 keeps what was not given up. Collective.
 Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder,
                                const Patience& patience = {});
 

@@ -29,8 +29,8 @@ struct DeviceRequest {
   bool aware = false;               ///< the MPI reads and writes memory of the GPU
 };
 
-/// Transforms arrays in memory of a GPU. Arrays are distributed as those of Engine, but steps go over whole arrays of all
-/// fields: transforms by cuFFT, and transposes apart. There are two work arrays, and each step reads one and writes
+/// Transforms arrays in memory of a GPU. Arrays are distributed as those of Engine, but steps go over whole arrays of
+/// all fields: transforms by cuFFT, and transposes apart. There are two work arrays, and each step reads one and writes
 /// the other.
 class DeviceEngine : public Runner {
  public:

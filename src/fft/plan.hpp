@@ -85,8 +85,8 @@ class Plan {
   /// Throws Error if an operation in the work space has failed. Local.
   void check_usable() const { workspace_->waits().check(); }
   bool usable() const { return !workspace_->waits().failed(); }
-  /// Collective: runs `check`, which is local, before a transform. If it throws on some process, or if processes transform in
-  /// different directions, all throw.
+  /// Collective: runs `check`, which is local, before a transform. If it throws on some process, or if processes
+  /// transform in different directions, all throw.
   void begin(Direction direction, const std::function<void()>& check);
   /// Collective.
   void barrier();

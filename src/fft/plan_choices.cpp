@@ -74,7 +74,8 @@ void Plan::find_costs(const machine::LinkSpeeds& speeds) {
   std::int64_t bytes = problem_.spectral_element();
   for (const AxisProblem& axis : problem_.axes) bytes *= axis.spectral;
   costs_ = cost_model(calibration_, bytes / size_, problem_);
-  // Between nodes, methods are chosen by the costs of copies against those of links: both are measured, or both assumed.
+  // Between nodes, methods are chosen by the costs of copies against those of links: both are measured, or both
+  // assumed.
   if (workspace_->node_size() < size_ && speeds.between("node") == nullptr)
     costs_.memory_bandwidth = choice::CostModel{}.memory_bandwidth;
   choice::use_links(costs_, speeds);

@@ -62,7 +62,8 @@ std::string say_times(const nlohmann::json& json, const char* what) {
 std::string say_grid_times(const nlohmann::json& json) { return say_times(json, "forward"); }
 std::string say_method_times(const nlohmann::json& json) { return say_times(json, "for this transpose"); }
 
-/// A transpose in memory of a GPU: kernels write the arrays of other processes of the node, and the rest goes by messages.
+/// A transpose in memory of a GPU: kernels write the arrays of other processes of the node, and the rest goes by
+/// messages.
 nlohmann::json json_of(const mpi::GpuSupport& messages, const cuda::Pairs& pairs, std::size_t g, std::int64_t members) {
   const std::string by = messages.mode == mpi::Gpu::aware ? "aware" : "staged";
   nlohmann::json json = {{"axis_gained", g},   {"axis_lost", g + 1},     {"members", members},

@@ -14,8 +14,8 @@
 #include <memory>
 #include <type_traits>
 
-// Transforms of as many lines as a vector has lanes, by the 1-D plans in the namespace `detail` of pocketfft, which numpy
-// uses, too. Lines are read into a buffer, transformed there, and written. Offsets and strides count reals.
+// Transforms of as many lines as a vector has lanes, by the 1-D plans in the namespace `detail` of pocketfft, which
+// numpy uses, too. Lines are read into a buffer, transformed there, and written. Offsets and strides count reals.
 
 namespace cartwright::fft {
 

@@ -15,8 +15,8 @@ namespace cartwright::fft {
 /// first, which saves a third of the traffic of a copy.
 class Streaming {
  public:
-  /// Streaming is worth it for arrays that leave the caches before they are read again: those of at least the bytes that
-  /// the calibration found (calibration.hpp).
+  /// Streaming is worth it for arrays that leave the caches before they are read again: those of at least the bytes
+  /// that the calibration found (calibration.hpp).
   explicit Streaming(bool worth_it) : worth_it_(worth_it) {}
   bool worth_it() const { return worth_it_; }
 

@@ -14,12 +14,13 @@
 namespace cartwright::fft {
 
 /// The transform of one axis beside a transpose: tiles come out of an exchange, are transformed in the second-level
-/// cache, and are written to an array as rows; or all of that backward. Rows are read and written in their array, unless
-/// it is larger than the caches: then they are made in a buffer, and streamed.
+/// cache, and are written to an array as rows; or all of that backward. Rows are read and written in their array,
+/// unless it is larger than the caches: then they are made in a buffer, and streamed.
 class TileTransform {
  public:
   /// For a gather, turn or scatter. If the step does not transform, tiles only become rows: both sides then have the
-  /// spectral length. Tiles have up to transpose.width() columns. `factor` multiplies the results of forward transforms.
+  /// spectral length. Tiles have up to transpose.width() columns. `factor` multiplies the results of forward
+  /// transforms.
   TileTransform(Backend& backend, const Problem& problem, const Step& step, const exchange::Transpose& transpose,
                 long double factor, Streaming streaming, cw_fft_effort effort, exchange::Times& times);
 

@@ -17,7 +17,8 @@ namespace {
 
 using network::Node;
 
-/// Bytes of a link that count like its latency in a round trip: the constant of SimGrid, fitted to TCP (Velho and others, 2013).
+/// Bytes of a link that count like its latency in a round trip: the constant of SimGrid, fitted to TCP (Velho and
+/// others, 2013).
 constexpr double round_trip_bytes = 8775;
 
 /// Transfers with more crossings take gigabytes.

@@ -77,10 +77,10 @@ class Transfers {
 /// Throws Error{unsupported} for ugal: messages would have to adapt to loads.
 void check_routing(traffic::Routing::Kind kind);
 
-/// The messages of one iteration if rank r runs on node_of_rank[r]. A process starts all of its messages at once, or one
-/// after the other with an overhead. Messages of an all-to-all go to the nodes in turn, beginning with the next one.
-/// With Valiant routing, each message is divided evenly over all detours, or over `samples` detours that are drawn for
-/// its pair of nodes. Throws Error{unsupported}: ugal, or routes that do not fit into memory.
+/// The messages of one iteration if rank r runs on node_of_rank[r]. A process starts all of its messages at once, or
+/// one after the other with an overhead. Messages of an all-to-all go to the nodes in turn, beginning with the next
+/// one. With Valiant routing, each message is divided evenly over all detours, or over `samples` detours that are drawn
+/// for its pair of nodes. Throws Error{unsupported}: ugal, or routes that do not fit into memory.
 Transfers transfers_of(const network::Network& network, const traffic::Traffic& traffic,
                        const traffic::NodeOfRank& node_of_rank, const traffic::Routing& routing, const Model& model);
 

@@ -17,8 +17,8 @@ constexpr std::int64_t large_block = 8 << 10;
 /// To start a copy takes microseconds. A program that needs several copies must move so many bytes by each on average.
 constexpr std::int64_t worth_a_copy = 256 << 10;
 
-/// A program of large blocks as copies of the driver. Its two innermost loops are the rows and the planes of a copy, where
-/// the driver allows their strides. There is a copy for each turn of the others.
+/// A program of large blocks as copies of the driver. Its two innermost loops are the rows and the planes of a copy,
+/// where the driver allows their strides. There is a copy for each turn of the others.
 class BlockCopies {
  public:
   explicit BlockCopies(const jit::Program& program);

@@ -25,8 +25,9 @@ struct CubinKey {
   int capability = 0;  ///< 90 for 9.0
 };
 
-/// Translated kernels in files of a folder, one in each. Many processes may read and write them at the same time. Nothing
-/// here throws: a file that is missing, damaged, or of another kernel or machine is ignored, and replaced by write().
+/// Translated kernels in files of a folder, one in each. Many processes may read and write them at the same time.
+/// Nothing here throws: a file that is missing, damaged, or of another kernel or machine is ignored, and replaced by
+/// write().
 class CubinFiles {
  public:
   /// When the files have more than `most` bytes, the oldest ones are deleted until they have half of that.
@@ -46,8 +47,8 @@ class CubinFiles {
 /// Whether a kernel of a program's own was measured to be faster, by the bits of the number of turns.
 using Winners = std::map<int, bool>;
 
-/// The winners of one kernel on one GPU, which `name` says, from a file of the cache folder. Nothing here throws: an entry
-/// that cannot be read is ignored.
+/// The winners of one kernel on one GPU, which `name` says, from a file of the cache folder. Nothing here throws: an
+/// entry that cannot be read is ignored.
 Winners kept_winners(const std::string& name);
 /// Adds one. `ratio`: the time of the program's own kernel by that of the other one.
 void keep_winner(const std::string& name, int bits, bool own, double ratio);

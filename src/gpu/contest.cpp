@@ -15,8 +15,8 @@ namespace {
 /// The program's own kernel must be faster by this factor, as noise must not decide.
 constexpr float worth = 0.97F;
 
-/// Lets this thread ask for events although another thread may be capturing a stream: otherwise the driver refuses, and the
-/// capture fails.
+/// Lets this thread ask for events although another thread may be capturing a stream: otherwise the driver refuses, and
+/// the capture fails.
 class Relaxed {
  public:
   Relaxed() { driver().cuThreadExchangeStreamCaptureMode(&mode_); }

@@ -14,8 +14,8 @@
 
 namespace cartwright::gpu {
 
-/// Two kernels for the same work: that of batches, and one of the program's own, which stays only if it is faster. In the
-/// first calls both take turns on the stream of the caller, between events that tell their times. Thread
+/// Two kernels for the same work: that of batches, and one of the program's own, which stays only if it is faster. In
+/// the first calls both take turns on the stream of the caller, between events that tell their times. Thread
 /// safe.
 class Contest {
  public:
@@ -23,8 +23,8 @@ class Contest {
 
   using Report = std::function<void(bool own, double ratio)>;
 
-  /// `known`: whether the program's own kernel won before. Otherwise it is measured, in calls with this number of turns,
-  /// and `report` gets the result.
+  /// `known`: whether the program's own kernel won before. Otherwise it is measured, in calls with this number of
+  /// turns, and `report` gets the result.
   Contest(std::optional<bool> known, std::int64_t turns, Report report);
   ~Contest();
   Contest(const Contest&) = delete;

@@ -157,8 +157,8 @@ Kernel::Own Kernel::translated(jit::PtxKernel ptx) const {
   return own;
 }
 
-/// Programs with index lists have no kernel made in the background: these would be uploaded on the default stream, which
-/// the program may be capturing.
+/// Programs with index lists have no kernel made in the background: these would be uploaded on the default stream,
+/// which the program may be capturing.
 void Kernel::make_own_later(const Current& context, const Place& place, std::int64_t turns) {
   if (turns * program_.body.bytes < worth_own || !batch_->tables().bytes().empty() || !driver().measures()) return;
   {

@@ -20,9 +20,9 @@
 
 namespace cartwright::gpu {
 
-/// Runs one program on streams. The kernel of batches runs it at first. If the program is used often, a thread makes its
-/// own kernel, which then serves if it is measured to be faster. Calls neither wait nor allocate, so a graph can capture
-/// them, except for the first in each context if the program has index lists. Thread safe.
+/// Runs one program on streams. The kernel of batches runs it at first. If the program is used often, a thread makes
+/// its own kernel, which then serves if it is measured to be faster. Calls neither wait nor allocate, so a graph can
+/// capture them, except for the first in each context if the program has index lists. Thread safe.
 class Kernel {
  public:
   explicit Kernel(jit::Program program);
@@ -34,8 +34,8 @@ class Kernel {
   void run(const Current& context, device::Address to, device::Address from, std::int64_t turns,
            device::Stream* stream);
 
-  /// Translates a kernel of this program now, for addresses that are multiples of the largest word that the program allows,
-  /// and uploads its index lists. Other addresses stay with the kernel of batches.
+  /// Translates a kernel of this program now, for addresses that are multiples of the largest word that the program
+  /// allows, and uploads its index lists. Other addresses stay with the kernel of batches.
   void prepare(const Current& context, device::Stream* stream);
 
   /// Appends the jobs of some turns for a batch. False if the program has too many loops.

@@ -21,8 +21,8 @@ class LayoutKernels {
   bool contiguous() const { return contiguous_; }
   std::int64_t size() const { return layout_.size; }
 
-  /// Both addresses may be in memory of the GPU, managed, or pinned memory of the host. Large blocks between the host and
-  /// the GPU are copied by the driver, also in other memory of the host.
+  /// Both addresses may be in memory of the GPU, managed, or pinned memory of the host. Large blocks between the host
+  /// and the GPU are copied by the driver, also in other memory of the host.
   void pack(const std::byte* base, std::int64_t count, std::byte* packed, device::Stream* stream);
   void unpack(const std::byte* packed, std::int64_t count, std::byte* base, device::Stream* stream);
 

@@ -42,8 +42,8 @@ Pageable pageable(Direction direction, const LayoutKernels& kernels, const std::
   return elements ? Pageable::elements : Pageable::packed;
 }
 
-/// The packed data of elements of the host, in segments of pinned memory that are copied to a GPU or from there. While one
-/// is copied, the CPU works on the next.
+/// The packed data of elements of the host, in segments of pinned memory that are copied to a GPU or from there. While
+/// one is copied, the CPU works on the next.
 class Segments {
  public:
   /// `direction` is that of the elements. They may be used when what was started on the stream is done.

@@ -16,8 +16,8 @@ struct SharedMemory {
   std::int64_t works = 0;      ///< 0: the driver cannot share this memory
 };
 
-/// Shares the allocation in which `bytes` bytes lie. It works for memory of cuMemAlloc and cudaMalloc; managed memory and
-/// memory of pools stay private.
+/// Shares the allocation in which `bytes` bytes lie. It works for memory of cuMemAlloc and cudaMalloc; managed memory
+/// and memory of pools stay private.
 SharedMemory share(const std::byte* first, std::int64_t bytes) noexcept;
 
 /// An allocation of another process, mapped into the context that is current when it is opened.

@@ -46,8 +46,8 @@ class Staging {
   /// Segments that may be under way at a time without waiting for each other.
   static constexpr std::int64_t depth = Lanes::count;
 
-  /// A segment has at most `segment` bytes. The work begins after that of a stream of the elements' context, the default
-  /// one if null. Null if nothing can be done: parts in different contexts, or one with too many loops.
+  /// A segment has at most `segment` bytes. The work begins after that of a stream of the elements' context, the
+  /// default one if null. Null if nothing can be done: parts in different contexts, or one with too many loops.
   static std::unique_ptr<Staging> of(jit::Direction direction, std::span<const Part> parts, std::int64_t segment,
                                      device::Stream* stream = nullptr);
   /// Runs jobs for a packed stream at address 0 (LayoutKernels::append_stream), which outlive it. The work begins after
@@ -59,8 +59,8 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Starts to pack the bytes [first, last) into memory of the host, or to unpack them from there. `first` is a multiple of
-  /// 16, and so is `last`, unless the data ends there.
+  /// Starts to pack the bytes [first, last) into memory of the host, or to unpack them from there. `first` is a
+  /// multiple of 16, and so is `last`, unless the data ends there.
   void start(std::int64_t first, std::int64_t last, std::byte* host);
   /// Waits for the first segment that was started and not waited for, if there is one.
   void wait_for_one();

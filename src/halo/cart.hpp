@@ -37,8 +37,8 @@ struct Cart {
   std::unique_ptr<Plan> plan;
 };
 
-/// Collective: chooses dims, places the processes, allocates arrays and plans. Throws Error on all processes or on none;
-/// nothing is left then.
+/// Collective: chooses dims, places the processes, allocates arrays and plans. Throws Error on all processes or on
+/// none; nothing is left then.
 Cart make_cart(MPI_Comm comm, const CartRequest& request);
 
 }  // namespace cartwright::halo

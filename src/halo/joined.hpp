@@ -38,8 +38,8 @@ class NodeMates {
 
 /// The messages between nodes that carry the streams of several processes, for one pattern.
 ///
-/// A message has an owner on each of the two nodes: its sender and its receiver. All processes of the node pack into the
-/// buffer of the sender, which waits for them, and read from the buffer of the receiver. The board of an outgoing
+/// A message has an owner on each of the two nodes: its sender and its receiver. All processes of the node pack into
+/// the buffer of the sender, which waits for them, and read from the buffer of the receiver. The board of an outgoing
 /// message says in its words how far each process has packed, and in its head how far the buffer is free again; that of
 /// an incoming message says in its head that the message is there, and in its words which process has read it.
 /// There are two buffers, for alternating exchanges.

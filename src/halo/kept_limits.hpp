@@ -8,7 +8,8 @@
 
 namespace cartwright::halo {
 
-/// What plans that were measured say about messages between nodes, for plans that are only estimated. Lengths are bytes.
+/// What plans that were measured say about messages between nodes, for plans that are only estimated. Lengths are
+/// bytes.
 struct Limits {
   std::optional<std::int64_t> longest_with_faces;  ///< of a message on the average, where corners rode with faces
   std::optional<std::int64_t> shortest_direct;     ///< where they did not
@@ -23,8 +24,8 @@ struct Limits {
   std::int64_t piece_bytes() const;
 };
 
-/// The limits in a file of this kind of processor, for the MPI of this process. Local. Errors with the file cost time and
-/// nothing else.
+/// The limits in a file of this kind of processor, for the MPI of this process. Local. Errors with the file cost time
+/// and nothing else.
 class KeptLimits {
  public:
   /// `folder` has the file; "" for none.

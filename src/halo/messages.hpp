@@ -35,7 +35,8 @@ class MessageBuffers {
  public:
   /// In memory of the host.
   MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in);
-  /// Data in memory of a pool, such as that of a GPU. `apart`: headers lie elsewhere, as the host cannot touch the pool.
+  /// Data in memory of a pool, such as that of a GPU. `apart`: headers lie elsewhere, as the host cannot touch the
+  /// pool.
   MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in, base::Pool& pool, bool apart);
 
   Header& header_out() { return *reinterpret_cast<Header*>(out_.header); }
@@ -59,8 +60,8 @@ class MessageBuffers {
   std::int64_t room_;
 };
 
-/// The persistent messages of one pattern with one neighbor: one in each direction, or several *pieces* of it, which leave
-/// while later ones are packed.
+/// The persistent messages of one pattern with one neighbor: one in each direction, or several *pieces* of it, which
+/// leave while later ones are packed.
 class Messages {
  public:
   /// What a message of a pattern is cut into. The same on both ends.

@@ -10,8 +10,8 @@
 
 namespace cartwright::halo {
 
-// Fields in windows of MPI_Win_allocate_shared. A SharedPlace then has the rank of its process in the window in place of
-// a process id, no file, and the tag of the window.
+// Fields in windows of MPI_Win_allocate_shared. A SharedPlace then has the rank of its process in the window in place
+// of a process id, no file, and the tag of the window.
 
 /// Throws Error{invalid_argument} for a window of another kind.
 void check_window(MPI_Win window);

@@ -10,20 +10,25 @@ namespace cartwright::inventory {
 
 namespace {
 
-// clang-format off
 constexpr std::array registry = {
     InventoryReader{"scontrol-node", "scontrol show node, also with -o", is_scontrol_node, read_scontrol_node},
-    InventoryReader{"topology.conf", "topology.conf of Slurm, or scontrol show topology", is_slurm_topology, read_slurm_topology},
+    InventoryReader{"topology.conf", "topology.conf of Slurm, or scontrol show topology", is_slurm_topology,
+                    read_slurm_topology},
     InventoryReader{"topology.yaml", "topology.yaml of Slurm", is_topology_yaml, read_topology_yaml},
-    InventoryReader{"topograph", "ConfigMaps of Slinky, nodes and NodeFeatures of Kubernetes with labels of topograph, instances", is_topograph, read_topograph},
-    InventoryReader{"pals-apinfo", "the file of an application that PALS names in PALS_APINFO", is_pals_apinfo, read_pals_apinfo, true},
+    InventoryReader{"topograph",
+                    "ConfigMaps of Slinky, nodes and NodeFeatures of Kubernetes with labels of topograph, instances",
+                    is_topograph, read_topograph},
+    InventoryReader{"pals-apinfo", "the file of an application that PALS names in PALS_APINFO", is_pals_apinfo,
+                    read_pals_apinfo, true},
     InventoryReader{"xtprocadmin", "xtprocadmin of Cray XC", is_xtprocadmin, read_xtprocadmin},
     InventoryReader{"sinfo", "sinfo, with columns NODELIST and STATE", is_sinfo, read_sinfo},
     InventoryReader{"pbsnodes", "pbsnodes -avF json", is_pbsnodes, read_pbsnodes},
-    InventoryReader{"wiring", "a file that describes the network: ibnetdiscover, ...; all nodes are free", is_wiring_file, read_wiring_file},
-    InventoryReader{"hosts", "host lists, cnames or xnames, each perhaps followed by a state; node files of PBS and LSF", is_host_list, read_host_list},
+    InventoryReader{"wiring", "a file that describes the network: ibnetdiscover, ...; all nodes are free",
+                    is_wiring_file, read_wiring_file},
+    InventoryReader{"hosts",
+                    "host lists, cnames or xnames, each perhaps followed by a state; node files of PBS and LSF",
+                    is_host_list, read_host_list},
 };
-// clang-format on
 
 }  // namespace
 

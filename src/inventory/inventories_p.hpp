@@ -54,8 +54,9 @@ class NodeRecords {
   std::unordered_map<std::string, std::size_t> index_;
 };
 
-/// Slurm joins consecutive blocks to larger ones: adds these for the blocks from `first` on. `sizes` are those of a block
-/// and of the larger ones, in nodes, ascending. Throws Error{parse}: a size that is not a multiple of the one before.
+/// Slurm joins consecutive blocks to larger ones: adds these for the blocks from `first` on. `sizes` are those of a
+/// block and of the larger ones, in nodes, ascending. Throws Error{parse}: a size that is not a multiple of the one
+/// before.
 void join_blocks(std::span<const std::int64_t> sizes, std::size_t first, std::vector<SwitchRecord>& switches);
 
 /// Compares names in files of Slurm: case does not matter.

@@ -145,8 +145,8 @@ JobNodes on_network(const std::string& spec, std::span<const NodeNames> job) {
   return made;
 }
 
-/// The switches above the nodes of a job, or its blocks: the names of levels, and a path for each node, outermost first.
-/// The path of a node that is not there is empty.
+/// The switches above the nodes of a job, or its blocks: the names of levels, and a path for each node, outermost
+/// first. The path of a node that is not there is empty.
 struct Chain {
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> paths;

@@ -48,7 +48,8 @@ bool is_pals_apinfo(std::string_view text) {
   return version > 0 && version <= newest;
 }
 
-/// Reads the nodes of an application from the file that PALS (or Slurm in its place) writes on each node for Cray's PMI.
+/// Reads the nodes of an application from the file that PALS (or Slurm in its place) writes on each node for Cray's
+/// PMI.
 Inventory read_pals_apinfo(std::string_view text) {
   const auto header = value_at<ApinfoHeader>(text, 0);
   const auto size = static_cast<std::uint64_t>(text.size());

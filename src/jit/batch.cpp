@@ -52,8 +52,8 @@ BatchJob job_of(const FlatNest& nest, std::int64_t word, Tables& tables) {
   return job;
 }
 
-/// The number of indices whose words lie less than `distance` bytes after the first packed byte of the job. Packed bytes
-/// are in the order of the indices.
+/// The number of indices whose words lie less than `distance` bytes after the first packed byte of the job. Packed
+/// bytes are in the order of the indices.
 std::int64_t indices_before(const BatchJob& job, std::int64_t distance) {
   const std::int64_t inner = job.ragged > 0 ? job.ragged_words : 1;
   std::array<std::int64_t, BatchJob::most_dims + 1> below{inner};  // indices of one turn of each loop

@@ -72,9 +72,9 @@ class BatchProgram {
   std::int64_t most_ = 0;
 };
 
-/// The part of a job that packs or unpacks the words in the bytes [first, last) of the packed stream. The job was made for
-/// a stream at address 0; `first` of it is now at `at`. Both are multiples of 16, and so is `last`, unless the stream ends
-/// there. None if no word is in this range.
+/// The part of a job that packs or unpacks the words in the bytes [first, last) of the packed stream. The job was made
+/// for a stream at address 0; `first` of it is now at `at`. Both are multiples of 16, and so is `last`, unless the
+/// stream ends there. None if no word is in this range.
 std::optional<BatchJob> part_of(const BatchJob& job, std::int64_t first, std::int64_t last, std::uint64_t at);
 
 /// The blocks of a launch: gives every job its first block.

@@ -27,9 +27,9 @@ struct PtxKernel {
   std::int64_t blocks(std::int64_t turns) const;
 };
 
-/// Writes the kernel of a program for addresses, and entries of its table, that are multiples of `alignment`, a power of
-/// two. Nests of more than `most` words are split. None if the program moves nothing, or is too long: then the kernel of
-/// batches runs it.
+/// Writes the kernel of a program for addresses, and entries of its table, that are multiples of `alignment`, a power
+/// of two. Nests of more than `most` words are split. None if the program moves nothing, or is too long: then the
+/// kernel of batches runs it.
 std::optional<PtxKernel> emit_ptx(const Program& program, std::int64_t alignment, std::int64_t most = most_indices - 1);
 
 /// The kernels for any programs: see batch.hpp.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Link i of the wiring is a device l<i> in the namespace of the switch that it leaves. The other end of this veth pair is
-// the device of the reverse link. Host i is connected by h<i> on its switch and net0 on the host. All devices have one
-// MAC address, and every route goes via one address with a permanent neighbor entry, because the kernel limits the
+// Link i of the wiring is a device l<i> in the namespace of the switch that it leaves. The other end of this veth pair
+// is the device of the reverse link. Host i is connected by h<i> on its switch and net0 on the host. All devices have
+// one MAC address, and every route goes via one address with a permanent neighbor entry, because the kernel limits the
 // number of other neighbor entries for all namespaces together.
 #include "launch/fabric_plan.hpp"
 
@@ -30,8 +30,8 @@ echo 1 >ip_forward
 # Connections between two hosts may take different paths, and switches choose independently of each other.
 echo 1 >fib_multipath_hash_policy
 [ ! -e fib_multipath_hash_seed ] || echo "$2" >fib_multipath_hash_seed
-# Rounds of a program are not separate connections to TCP. Without losses, Reno sends all it has; BBR, the default of some
-# machines, probes for bandwidth and takes up to a fifth longer.
+# Rounds of a program are not separate connections to TCP. Without losses, Reno sends all it has; BBR, the default of
+# some machines, probes for bandwidth and takes up to a fifth longer.
 echo 0 >tcp_slow_start_after_idle
 echo reno >tcp_congestion_control
 ip -batch {0}/"$1.ip"
@@ -161,8 +161,8 @@ class FabricPlanner {
 
 std::string switch_namespace(std::size_t index) { return fmt::format("switch_{}", index); }
 
-/// With a bucket much larger than 4 ms of data, the rate would not limit short messages at all. The queue is practically
-/// unlimited, as switches of clusters do not drop packets: they make senders wait.
+/// With a bucket much larger than 4 ms of data, the rate would not limit short messages at all. The queue is
+/// practically unlimited, as switches of clusters do not drop packets: they make senders wait.
 CommandLine token_bucket(const LinkSpeed& speed, double least) {
   const double burst = std::max(least, speed.bits_per_second / 8 / 250);
   return {"tbf", "rate", speed.rate, "burst", fmt::format("{:.0f}", burst), "limit", "1000000000"};

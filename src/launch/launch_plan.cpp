@@ -52,7 +52,8 @@ Linkage linkage_of(const std::vector<Context>& contexts) {
   return first;
 }
 
-/// Why processes may run on other hosts: the launcher, an option, or the variable of a batch system. Empty if they do not.
+/// Why processes may run on other hosts: the launcher, an option, or the variable of a batch system. Empty if they do
+/// not.
 std::string leaves_this_host(const Launcher& launcher, const Launch& launch) {
   if (launcher.elsewhere) return launch.launcher;
   constexpr std::array options = {"H", "host",     "hosts",       "hostfile", "machinefile", "default-hostfile",

@@ -29,9 +29,9 @@ std::string find_for_mpi(const std::string& mpi, const std::string& name);
 std::string find_preload(const std::string& mpi);
 
 /// The command that starts a program of Cartwright's own with a launcher: `command`, with `program` and its arguments
-/// after the options of the launcher. `program` is a file beside libcartwright_preload of the launcher's MPI; no process
-/// loads the interposer. Throws Error if the command is not a launcher, if it has a program, or if the MPI is not
-/// recognized.
+/// after the options of the launcher. `program` is a file beside libcartwright_preload of the launcher's MPI; no
+/// process loads the interposer. Throws Error if the command is not a launcher, if it has a program, or if the MPI is
+/// not recognized.
 CommandLine plan_own_program(const CommandLine& command, const std::string& mpi, const std::string& program,
                              const CommandLine& arguments);
 

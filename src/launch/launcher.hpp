@@ -45,8 +45,8 @@ std::span<const std::string_view> launcher_names();
 /// and Error{io} if the program does not exist.
 const Launcher* find_launcher(const CommandLine& command, const Environment& environment, const std::string& mpi);
 
-/// `first` if it is not empty, then the libraries `theirs` that the user preloads, then `ours`: tools that come before it
-/// get the calls of the program, and reach ours by the PMPI_* functions. Ours comes before an MPI among them.
+/// `first` if it is not empty, then the libraries `theirs` that the user preloads, then `ours`: tools that come before
+/// it get the calls of the program, and reach ours by the PMPI_* functions. Ours comes before an MPI among them.
 std::string joined_preloads(const std::string& ours, std::string theirs, const std::string& first = {});
 
 /// LD_PRELOAD for processes that inherit the environment of the launcher.

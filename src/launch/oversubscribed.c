@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* `cartwright cluster` preloads this library on its hosts, which share the cores of one machine. It replaces sched_yield
- * and, for MPICH, two functions of UCX. Building it needs neither MPI nor UCX. */
+/* `cartwright cluster` preloads this library on its hosts, which share the cores of one machine. It replaces
+ * sched_yield and, for MPICH, two functions of UCX. Building it needs neither MPI nor UCX. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

@@ -46,8 +46,8 @@ int wait_for(pid_t child);
 /// How a child gets the signals that this program gets.
 struct Forwarding {
   bool own_group = false;  ///< of processes: the terminal sends its signals only to this program
-  /// How long the child may live after a signal that ends jobs, before it is killed. The exit status is then that of the
-  /// signal.
+  /// How long the child may live after a signal that ends jobs, before it is killed. The exit status is then that of
+  /// the signal.
   std::optional<std::chrono::milliseconds> patience = {};
 };
 

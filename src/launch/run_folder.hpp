@@ -10,8 +10,8 @@
 
 namespace cartwright::launch {
 
-/// A folder for the files of one run. It is made when it is first needed, and removed at the end: signals that would end
-/// this program before wait until then.
+/// A folder for the files of one run. It is made when it is first needed, and removed at the end: signals that would
+/// end this program before wait until then.
 class RunFolder {
  public:
   RunFolder() = default;

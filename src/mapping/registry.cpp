@@ -11,17 +11,36 @@ namespace cartwright::mapping {
 
 namespace {
 
-// clang-format off
 constexpr std::array registry = {
     Algorithm{.name = "blocked", .title = "Blocked", .source = "baseline", .local = blocked},
     Algorithm{.name = "cyclic", .title = "Cyclic", .source = "baseline", .local = cyclic},
     Algorithm{.name = "random", .title = "Random", .source = "baseline", .global = random_order},
-    Algorithm{.name = "nodecart", .title = "Nodecart", .source = "[Hunold2020, III]", .local = nodecart, .caveat = nodecart_caveat},
-    Algorithm{.name = "hyperplane", .title = "Hyperplane", .source = "[Hunold2020, V-A]", .local = hyperplane, .caveat = hyperplane_caveat},
+    Algorithm{.name = "nodecart",
+              .title = "Nodecart",
+              .source = "[Hunold2020, III]",
+              .local = nodecart,
+              .caveat = nodecart_caveat},
+    Algorithm{.name = "hyperplane",
+              .title = "Hyperplane",
+              .source = "[Hunold2020, V-A]",
+              .local = hyperplane,
+              .caveat = hyperplane_caveat},
     Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "[Hunold2020, V-B]", .local = kd_tree},
-    Algorithm{.name = "strips", .title = "Stencil Strips", .source = "[Hunold2020, V-C]", .local = strips, .caveat = strips_caveat},
-    Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "[Hunold2020, V-C]", .local = strips_released, .caveat = strips_caveat},
-    Algorithm{.name = "fast", .title = "Cartwright strips", .source = "Cartwright", .local = fast_order, .caveat = strips_caveat},
+    Algorithm{.name = "strips",
+              .title = "Stencil Strips",
+              .source = "[Hunold2020, V-C]",
+              .local = strips,
+              .caveat = strips_caveat},
+    Algorithm{.name = "strips-released",
+              .title = "Stencil Strips (released code)",
+              .source = "[Hunold2020, V-C]",
+              .local = strips_released,
+              .caveat = strips_caveat},
+    Algorithm{.name = "fast",
+              .title = "Cartwright strips",
+              .source = "Cartwright",
+              .local = fast_order,
+              .caveat = strips_caveat},
     Algorithm{.name = "tiling", .title = "Best tiling", .source = "classic", .local = tiling, .caveat = tiling_caveat},
     Algorithm{.name = "morton", .title = "Morton curve", .source = "classic", .local = morton},
     Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton 2008", .local = hilbert},
@@ -29,7 +48,6 @@ constexpr std::array registry = {
     Algorithm{.name = "guillotine", .title = "Guillotine", .source = "Cartwright", .global = guillotine},
     Algorithm{.name = "refined", .title = "Guillotine, refined", .source = "Cartwright", .global = refined},
 };
-// clang-format on
 
 }  // namespace
 

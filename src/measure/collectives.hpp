@@ -6,8 +6,8 @@
 
 namespace cartwright::measure {
 
-/// The program of `cartwright calibrate collectives`: starts MPI and calls one function with several sizes and roots, or
-/// none for "none". Only these calls are recorded. Returns the exit status.
+/// The program of `cartwright calibrate collectives`: starts MPI and calls one function with several sizes and roots,
+/// or none for "none". Only these calls are recorded. Returns the exit status.
 int call_collectives(int argc, char** argv, std::string_view function);
 
 }  // namespace cartwright::measure

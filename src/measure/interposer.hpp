@@ -19,7 +19,8 @@ enum class Way {
 /// Removes settings for programs of users from the environment: they would change what is measured.
 void clear_settings();
 
-/// The functions of libcartwright_interposer, which lies beside this program. The program itself calls those of its MPI.
+/// The functions of libcartwright_interposer, which lies beside this program. The program itself calls those of its
+/// MPI.
 class Interposer {
  public:
   /// Loads the library, and starts MPI with it, or without it if it cannot be loaded.

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* cartwright_measure in a wheel, which names no library of MPI to load: the MPI of the launcher may lie anywhere, and have
- * one of several names. Loads it, then the program itself, which is in the interposer in the folder of this one. */
+/* cartwright_measure in a wheel, which names no library of MPI to load: the MPI of the launcher may lie anywhere, and
+ * have one of several names. Loads it, then the program itself, which is in the interposer in the folder of this one.
+ * */
 #define _GNU_SOURCE /* dladdr() */
 #include <dlfcn.h>
 #include <limits.h>
@@ -27,8 +28,8 @@ static void* load_beside(const char* exe, const char* after, const char* name, i
   return access(path, R_OK) == 0 ? dlopen(path, RTLD_NOW | scope) : NULL;
 }
 
-/* The MPI in the installation of the launcher, whose program started this process; the one that the system knows; the one
- * that pip installed below the same prefix. */
+/* The MPI in the installation of the launcher, whose program started this process; the one that the system knows; the
+ * one that pip installed below the same prefix. */
 static void* load_mpi(void) {
   char launcher[64];
   void* mpi = NULL;

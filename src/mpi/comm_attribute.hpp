@@ -9,8 +9,8 @@
 
 namespace cartwright::mpi {
 
-/// The key of the T that is kept with a communicator: an attribute that is deleted with it. A duplicate starts without one:
-/// it may have another topology. Thread safe.
+/// The key of the T that is kept with a communicator: an attribute that is deleted with it. A duplicate starts without
+/// one: it may have another topology. Thread safe.
 template <typename T>
 int attribute_key() {
   static const int key = [] {
@@ -40,8 +40,8 @@ void keep(MPI_Comm comm, std::unique_ptr<T> made) {
   if (PMPI_Comm_set_attr(comm, attribute_key<T>(), made.get()) == MPI_SUCCESS) made.release();
 }
 
-/// Returns the T kept with `comm`. The first call creates it by make(), which is local and returns a std::unique_ptr<T>.
-/// Thread safe.
+/// Returns the T kept with `comm`. The first call creates it by make(), which is local and returns a
+/// std::unique_ptr<T>. Thread safe.
 template <typename T, typename Make>
 const T& kept_with(MPI_Comm comm, Make make) {
   static std::mutex mutex;

@@ -14,8 +14,8 @@ namespace cartwright::mpi {
 /// Whether this program runs with the interposer, and anything is counted. Thread safe.
 bool counts_sent();
 
-/// Counts data that goes to a process of `comm` in so many messages: 0 for a part of a message that is counted elsewhere.
-/// Only if counts_sent(). Thread safe.
+/// Counts data that goes to a process of `comm` in so many messages: 0 for a part of a message that is counted
+/// elsewhere. Only if counts_sent(). Thread safe.
 void count_sent(MPI_Comm comm, int dest, int messages, std::int64_t bytes);
 
 }  // namespace cartwright::mpi

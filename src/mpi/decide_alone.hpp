@@ -7,8 +7,8 @@
 
 namespace cartwright::mpi {
 
-/// With more processes, the other tiers also try only orders that each process can evaluate alone, and refine them: this
-/// takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
+/// With more processes, the other tiers also try only orders that each process can evaluate alone, and refine them:
+/// this takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
 inline constexpr int most_together = 200'000;
 
 /// Whether each process could place itself: an algorithm that each can evaluate alone, and nothing above the nodes. The

@@ -27,8 +27,8 @@ void check_known_programs(std::string_view text);
 /// MPI_Init, with the same text on all processes.
 void know_programs(std::string_view more);
 
-/// This program for a line of the table: its name, and a hash of its path and its build; for an interpreter, also of its
-/// arguments.
+/// This program for a line of the table: its name, and a hash of its path and its build; for an interpreter, also of
+/// its arguments.
 std::string name_of_this_build();
 
 /// The lines of the table for this program and for the libraries that it has loaded by now. Empty before

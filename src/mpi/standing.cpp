@@ -69,7 +69,8 @@ machine::Machine machine_of(const std::vector<std::string>& names, const std::ve
   return machine::Machine(std::move(levels));
 }
 
-/// The slots of a node. Its domains are in the order of their lowest ranks, processes of a domain in that of their ranks.
+/// The slots of a node. Its domains are in the order of their lowest ranks, processes of a domain in that of their
+/// ranks.
 struct NodeSlots {
   std::vector<int> process;                      ///< by slot
   std::vector<std::vector<std::int64_t>> sizes;  ///< of the domains at each level
@@ -115,8 +116,8 @@ NodeSlots find_node_slots(MPI_Comm node, const Location& location, int& error) {
   return error == MPI_SUCCESS ? slots_of_node(table, levels) : NodeSlots{};
 }
 
-/// Nodes are in the order of their lowest ranks. The process with this rank adds the sizes of all domains of its node to
-/// those of the others. `slot`, the one inside the node, becomes that of all nodes. Collective.
+/// Nodes are in the order of their lowest ranks. The process with this rank adds the sizes of all domains of its node
+/// to those of the others. `slot`, the one inside the node, becomes that of all nodes. Collective.
 std::vector<machine::Sizes> join_nodes(MPI_Comm comm, MPI_Comm node, const NodeSlots& slots, std::int64_t& slot,
                                        int& error) {
   int processes = 0;

@@ -56,7 +56,8 @@ void TimedWait::begin(std::string verb, std::string where, double most_seconds) 
   where_ = std::move(where);
   most_seconds_ = most_seconds;
   ++operation_;
-  // Others may have given up while this process was away. MPI may find a message that has arrived only at the second call.
+  // Others may have given up while this process was away. MPI may find a message that has arrived only at the second
+  // call.
   check();
   for (int look = 0; look < 2; ++look) hear();
 }

@@ -30,7 +30,8 @@ class TimedWait {
   TimedWait(const TimedWait&) = delete;
 
   /// The waits until end() belong to one operation, which may wait for so many seconds each time; 0: no limit. All
-  /// processes begin the same operations. Throws Error if others have given up. `verb` and `where` are words of the error: "transform", "in transform 3".
+  /// processes begin the same operations. Throws Error if others have given up. `verb` and `where` are words of the
+  /// error: "transform", "in transform 3".
   void begin(std::string verb, std::string where, double most_seconds);
   void end();
 
@@ -43,8 +44,8 @@ class TimedWait {
   /// The processes that are missing as soon as they have ended, and the counter of this one.
   void watch(std::vector<Watched> watched, std::atomic<std::int64_t>* mine);
 
-  /// Waits until there() is true; calls sleep(), which takes about a millisecond at most, when it has waited for a while.
-  /// Throws Error{timeout} or Error{peer_failed} when other processes are missing, and from then on.
+  /// Waits until there() is true; calls sleep(), which takes about a millisecond at most, when it has waited for a
+  /// while. Throws Error{timeout} or Error{peer_failed} when other processes are missing, and from then on.
   template <typename There, typename Sleep>
   void until(There there, Sleep sleep) {
     check();

@@ -4,8 +4,8 @@
 
 namespace cartwright::mpi {
 
-/// While one lives, the messages of this thread inside of the MPI are not counted as those of the program's collectives:
-/// Cartwright itself sends them, or they are counted elsewhere.
+/// While one lives, the messages of this thread inside of the MPI are not counted as those of the program's
+/// collectives: Cartwright itself sends them, or they are counted elsewhere.
 class Uncounted {
  public:
   Uncounted() { ++alive; }

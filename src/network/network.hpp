@@ -32,8 +32,9 @@ class Network {
   const Wiring& wiring() const { return wiring_; }
 
   /// Appends the links of the minimal route between two nodes. If their switches differ, the parts of the links that
-  /// leave the switch of `from` add up to 1; if not, nothing is appended. Nodes with several switches use the pairs with
-  /// the shortest routes: Paths::shared all alike, Paths::single one. Throws Error{unsupported} when there is no path.
+  /// leave the switch of `from` add up to 1; if not, nothing is appended. Nodes with several switches use the pairs
+  /// with the shortest routes: Paths::shared all alike, Paths::single one. Throws Error{unsupported} when there is no
+  /// path.
   virtual void route(Node from, Node to, Paths paths, Route& out) const = 0;
 
   /// Whether nodes with the same switches have the same routes. Forwarding tables may have different routes for each.

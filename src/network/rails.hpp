@@ -17,9 +17,9 @@ struct RailPair {
   std::size_t to = 0;
 };
 
-/// Appends the route between two nodes that may have several switches, see Network::route(). hops(pair) is the length of
-/// the route of a pair, or -1 if there is none; append(pair, route) appends it, or throws an Error that says why there is
-/// none.
+/// Appends the route between two nodes that may have several switches, see Network::route(). hops(pair) is the length
+/// of the route of a pair, or -1 if there is none; append(pair, route) appends it, or throws an Error that says why
+/// there is none.
 template <typename Hops, typename Append>
 void route_rails(const Wiring& wiring, Node from, Node to, Paths paths, Route& out, Hops hops, Append append) {
   std::vector<RailPair> pairs;

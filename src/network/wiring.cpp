@@ -17,7 +17,8 @@ namespace cartwright::network {
 
 namespace {
 
-/// Sorts the ids below `count` into `rows` rows by `key`: the begins of the rows, and their contents in ascending order.
+/// Sorts the ids below `count` into `rows` rows by `key`: the begins of the rows, and their contents in ascending
+/// order.
 template <typename T, typename Key>
 void into_rows(std::size_t rows, std::size_t count, Key key, std::vector<std::size_t>& starts,
                std::vector<T>& contents) {

@@ -36,9 +36,9 @@ struct SwitchLevel {
   base::IndexVector<Switch, std::int32_t> domain_of_switch;
 };
 
-/// The parts of a wiring. `terminal_bandwidth` is the bandwidth of the links between a node and its switches together, in
-/// bytes per second and direction. 0 means that nodes are switches themselves, or that the bandwidth is unknown; these links then
-/// have no load.
+/// The parts of a wiring. `terminal_bandwidth` is the bandwidth of the links between a node and its switches together,
+/// in bytes per second and direction. 0 means that nodes are switches themselves, or that the bandwidth is unknown;
+/// these links then have no load.
 struct WiringParts {
   std::vector<LinkClass> classes;
   base::IndexVector<Switch, std::string> switch_names;
@@ -57,8 +57,8 @@ class Wiring {
  public:
   Wiring() = default;
   /// Throws Error: no node, a link or node that names an unknown switch, a link from a switch to itself, a link without
-  /// its other direction, a node that is twice on a switch, two nodes or two switches of one name, a level that does not divide the one before, a
-  /// bandwidth of 0 or less.
+  /// its other direction, a node that is twice on a switch, two nodes or two switches of one name, a level that does
+  /// not divide the one before, a bandwidth of 0 or less.
   explicit Wiring(WiringParts parts);
 
   std::int32_t nodes() const { return static_cast<std::int32_t>(parts_.switch_of_node.size()); }

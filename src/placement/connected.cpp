@@ -42,8 +42,8 @@ std::size_t routers_with(const Line& line, std::size_t turn) {
 
 }  // namespace
 
-/// The nodes of [Aseeri2019, IV-E]: blades of the same chassis and slot in all groups, with one node of each blade. A job
-/// fills such lines of blades within the chassis where most blades are free, the fullest lines first, then other
+/// The nodes of [Aseeri2019, IV-E]: blades of the same chassis and slot in all groups, with one node of each blade. A
+/// job fills such lines of blades within the chassis where most blades are free, the fullest lines first, then other
 /// chassis. Further nodes of the blades follow when the first ones do not suffice.
 Selected select_connected(const network::Network& network, std::span<const network::Node> free, const Job& job,
                           const PolicyOptions&) {

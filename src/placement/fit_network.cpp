@@ -15,8 +15,8 @@ namespace {
 /// switches, too.
 constexpr std::size_t most_exchanged = 2;
 
-/// Predictions are not more exact than this. Among orders whose busiest links take at most so much longer than the least
-/// busy one, the order with the fewest bytes between nodes is taken.
+/// Predictions are not more exact than this. Among orders whose busiest links take at most so much longer than the
+/// least busy one, the order with the fewest bytes between nodes is taken.
 constexpr double as_good = 1.05;
 
 /// Rounding in sums of bytes and seconds.

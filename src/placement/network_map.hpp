@@ -43,8 +43,8 @@ std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkP
 
 /// Cartwright's own mapping: blocks level by level. Then rank groups exchange nodes to lower the seconds of the busiest
 /// link, until the budget is spent. Among equal times of the busiest link, the least sum of the squares of the times of
-/// all links decides; and in jobs of up to 4,096 processes with minimal routes, the simulated time. Refinement may also start from a given
-/// mapping, and is never worse than it.
+/// all links decides; and in jobs of up to 4,096 processes with minimal routes, the simulated time. Refinement may also
+/// start from a given mapping, and is never worse than it.
 struct NetworkMapping {
   traffic::NodeOfRank node_of_rank;
   std::string start;  ///< the mapping from which refinement started

@@ -29,10 +29,11 @@ struct OrderedJob {
 };
 
 /// Tries partitions of the graph of messages, mappings of the grid, if there is one, the other orders, and, except for
-/// Tier::fast, the exchange of nodes, in this order. An order is better if its busiest link needs less time, or the same
-/// time with fewer bytes between nodes. If rank 0 keeps its place, the best order is changed by the cheapest exchange:
-/// all ranks of its node and of the one of the launcher, or rank 0 and one of the first 64 ranks there. The traffic of the spec is messages; its dims and its mapping are ignored. Throws Error as
-/// place_job, and if there are not as many slots as ranks.
+/// Tier::fast, the exchange of nodes, in this order. An order is better if its busiest link needs less time, or the
+/// same time with fewer bytes between nodes. If rank 0 keeps its place, the best order is changed by the cheapest
+/// exchange: all ranks of its node and of the one of the launcher, or rank 0 and one of the first 64 ranks there. The
+/// traffic of the spec is messages; its dims and its mapping are ignored. Throws Error as place_job, and if there are
+/// not as many slots as ranks.
 OrderedJob order_job(JobSpec spec, const OrderJobOptions& options, const network::Network& network,
                      const inventory::NodeTable& table, const JobProgress& progress = {});
 

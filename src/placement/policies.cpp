@@ -25,17 +25,21 @@ std::vector<network::Node> checked(const network::Network& network, std::span<co
   return Select(network, ascending, job, options);
 }
 
-// clang-format off
 constexpr std::array registry = {
-    Policy{"contiguous", "consecutive free nodes, the lowest; else the fewest runs", "sbatch --contiguous", checked<select_contiguous>},
+    Policy{"contiguous", "consecutive free nodes, the lowest; else the fewest runs", "sbatch --contiguous",
+           checked<select_contiguous>},
     Policy{"random-node", "free nodes drawn at random", "Yang et al., SC 2016", checked<select_random_nodes>},
-    Policy{"random-router", "the free nodes of routers drawn at random", "Yang et al., SC 2016", checked<select_random_routers>},
-    Policy{"random-group", "the free nodes of groups drawn at random", "Yang et al., SC 2016", checked<select_random_groups>},
-    Policy{"level-spread", "spread over the smallest of router, group and machine that holds the job", "Zhang et al., IPDPS 2018", checked<select_level_spread>},
-    Policy{"connected", "blades of the same chassis and slot in all groups, one node of each", "[Aseeri2019, IV-E]", checked<select_connected>},
-    Policy{"predicted", "free nodes that minimize the predicted time of the busiest link", "Cartwright", checked<select_predicted>, true},
+    Policy{"random-router", "the free nodes of routers drawn at random", "Yang et al., SC 2016",
+           checked<select_random_routers>},
+    Policy{"random-group", "the free nodes of groups drawn at random", "Yang et al., SC 2016",
+           checked<select_random_groups>},
+    Policy{"level-spread", "spread over the smallest of router, group and machine that holds the job",
+           "Zhang et al., IPDPS 2018", checked<select_level_spread>},
+    Policy{"connected", "blades of the same chassis and slot in all groups, one node of each", "[Aseeri2019, IV-E]",
+           checked<select_connected>},
+    Policy{"predicted", "free nodes that minimize the predicted time of the busiest link", "Cartwright",
+           checked<select_predicted>, true},
 };
-// clang-format on
 
 }  // namespace
 

@@ -20,8 +20,9 @@ struct ReliefOptions {
 };
 
 /// Lowers the seconds of the busiest link by simulated annealing. Rank groups on the `open` nodes move to any other of
-/// them; a group on that node moves the other way. Groups on other nodes stay. Returns the nodes of the groups at the least busiest link, which is never busier
-/// than at the start; of equally busy ones, at the least sum of the squares of the seconds of all links.
+/// them; a group on that node moves the other way. Groups on other nodes stay. Returns the nodes of the groups at the
+/// least busiest link, which is never busier than at the start; of equally busy ones, at the least sum of the squares
+/// of the seconds of all links.
 NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options);
 
 }  // namespace cartwright::placement

@@ -64,7 +64,8 @@ std::unique_ptr<traffic::Traffic> traffic_of(const mapping::Graph& graph) {
   return traffic::message_traffic(graph.size(), std::move(messages));
 }
 
-/// Chooses among the orders of a placement, others and the one as launched, and changes the placement, but not its cuts.
+/// Chooses among the orders of a placement, others and the one as launched, and changes the placement, but not its
+/// cuts.
 LinkTimes fit(const RunningJob& job, const choose::RankLocations& standing, const traffic::Traffic& traffic,
               std::vector<NamedOrder> others, const choose::PlaceOptions& options, choose::RankPlacement& placement) {
   const JobOnNetwork on_network{.network = *job.nodes->network,

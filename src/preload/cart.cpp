@@ -20,8 +20,8 @@ namespace cartwright::preload {
 
 namespace {
 
-/// The new rank of this process in an order that it can choose and evaluate alone, without memory for all processes. None
-/// if there is no such order.
+/// The new rank of this process in an order that it can choose and evaluate alone, without memory for all processes.
+/// None if there is no such order.
 std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil,
                              const choose::PlaceOptions& options) {
   const choose::DealtRanks* const dealt = world()->ranks.dealt();

@@ -16,8 +16,8 @@ namespace cartwright::preload {
 /// CARTWRIGHT_DATATYPE, read once. An invalid value is reported once and means off.
 mpi::Datatypes datatypes();
 
-/// Elements in memory: address, count and type. Cartwright can move them if one of the last two is set: the compiled form
-/// of the type for data that the CPU can touch, or kernels for data of any type in memory of a GPU (gpu_data.hpp).
+/// Elements in memory: address, count and type. Cartwright can move them if one of the last two is set: the compiled
+/// form of the type for data that the CPU can touch, or kernels for data of any type in memory of a GPU (gpu_data.hpp).
 struct Elements {
   void* buffer = nullptr;
   MPI_Count count = 0;
@@ -31,8 +31,9 @@ struct Elements {
 /// Whether a message is left to MPI because of its size.
 bool too_large(std::int64_t bytes) noexcept;
 
-/// Elements with the compiled form or the kernels set if Cartwright can pack them. They are not set where MPI must see the
-/// arguments to raise its error, and the compiled form is not set for predefined and contiguous types. This function and all that follow never throw.
+/// Elements with the compiled form or the kernels set if Cartwright can pack them. They are not set where MPI must see
+/// the arguments to raise its error, and the compiled form is not set for predefined and contiguous types. This
+/// function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
 /// The same, without a note for the record; record_elements makes it.

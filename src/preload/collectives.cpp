@@ -31,8 +31,8 @@ Side received(const void* send, void* buffer, const int counts[], const int disp
   return Side(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
-/// MPI_Allgatherv may forward received data, which MPICH cuts by the extent of the datatype. Packed data has another one than
-/// the processes that do not pack expect, so only data in memory of a GPU is moved, as in place.
+/// MPI_Allgatherv may forward received data, which MPICH cuts by the extent of the datatype. Packed data has another
+/// one than the processes that do not pack expect, so only data in memory of a GPU is moved, as in place.
 template <typename Mode>
 Side forwarded(void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::both, Mode::receive, buffer, counts, displacements, type, comm, everyone);

@@ -12,8 +12,9 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives of MPI 4: with counts of type MPI_Count, and persistent ones. MPI runs them, except those of neighborhoods.
-// They are counted, the persistent ones at each start: programs prefer the large counts where they exist (mpi4py 4).
+// Collectives of MPI 4: with counts of type MPI_Count, and persistent ones. MPI runs them, except those of
+// neighborhoods. They are counted, the persistent ones at each start: programs prefer the large counts where they exist
+// (mpi4py 4).
 
 #if MPI_VERSION >= 4
 

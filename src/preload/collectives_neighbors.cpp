@@ -10,8 +10,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Neighborhood collectives: each process sends to all its neighbors. They are counted for the traffic report. Then blocks
-// stay on the node where that shares memory; otherwise MPI gets packed data or the user's.
+// Neighborhood collectives: each process sends to all its neighbors. They are counted for the traffic report. Then
+// blocks stay on the node where that shares memory; otherwise MPI gets packed data or the user's.
 
 namespace {
 

@@ -34,8 +34,8 @@ const void* first_byte(const Elements& elements) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(elements.buffer) + true_lb);
 }
 
-/// Counts of this process: of data that MPI got in memory of the GPU and through the host, of data in a share of a process
-/// of the node, and of data that MPI got as the program has it.
+/// Counts of this process: of data that MPI got in memory of the GPU and through the host, of data in a share of a
+/// process of the node, and of data that MPI got as the program has it.
 enum GpuCounter { by_gpu, by_gpu_bytes, by_host, by_host_bytes, by_node, by_node_bytes, as_it_is, gpu_counters };
 std::array<std::atomic<std::int64_t>, gpu_counters> gpu_counts;
 

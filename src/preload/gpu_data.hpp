@@ -28,8 +28,8 @@ enum class Call : std::uint8_t { message, collective };
 /// block. `by_cpu`: the CPU must be able to touch what MPI gets, or know where it begins.
 bool go_as_they_are(const Elements& elements, Call call, bool by_cpu);
 
-/// Room for packed data of elements with kernels: in memory of their GPU, or pinned memory. Empty if MPI gets the elements
-/// themselves. `by_cpu`: the CPU must be able to touch it. Throws Error if the driver has no memory left.
+/// Room for packed data of elements with kernels: in memory of their GPU, or pinned memory. Empty if MPI gets the
+/// elements themselves. `by_cpu`: the CPU must be able to touch it. Throws Error if the driver has no memory left.
 base::Buffer buffer_for(const Elements& elements, Call call, bool by_cpu, std::int64_t bytes);
 
 /// How packed data goes from process to process.

@@ -12,14 +12,14 @@
 
 namespace cartwright::preload {
 
-// Messages between GPUs, or on one, of processes of a node: a kernel of the sender packs the data into its *share*, memory
-// that it allocated once, and a kernel of the receiver unpacks it from there (cuIpcOpenMemHandle). A descriptor goes in
-// place of the data, as same_node.hpp says. Memory of the program is never shared: the program may free it while another
-// process still has it mapped, which CUDA does not allow.
+// Messages between GPUs, or on one, of processes of a node: a kernel of the sender packs the data into its *share*,
+// memory that it allocated once, and a kernel of the receiver unpacks it from there (cuIpcOpenMemHandle). A descriptor
+// goes in place of the data, as same_node.hpp says. Memory of the program is never shared: the program may free it
+// while another process still has it mapped, which CUDA does not allow.
 //
-// A process makes its share when it first sends data on a GPU to a process of its node that receives such data, and maps
-// that of a sender when it has received data on a GPU from it in another way. From then on the sender uses the share. So a message never depends on
-// memory that its receiver cannot map.
+// A process makes its share when it first sends data on a GPU to a process of its node that receives such data, and
+// maps that of a sender when it has received data on a GPU from it in another way. From then on the sender uses the
+// share. So a message never depends on memory that its receiver cannot map.
 
 /// Packs elements with kernels into the share, and offers them to a process of the node. None if the process has not
 /// mapped the share, if there is no room, or if the driver refuses: the message then goes another way.

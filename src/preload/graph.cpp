@@ -17,8 +17,9 @@ using namespace cartwright::preload;
 
 namespace {
 
-/// Returns the result of `create`, or of `plain` where MPI itself should answer: unless all processes want to be reordered, and
-/// when the arguments are wrong on every process. If some processes would wait forever for others, all get the error.
+/// Returns the result of `create`, or of `plain` where MPI itself should answer: unless all processes want to be
+/// reordered, and when the arguments are wrong on every process. If some processes would wait forever for others, all
+/// get the error.
 template <typename Create, typename Plain>
 int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&& plain) try {
   const auto inherited = [&](int error) {

@@ -13,8 +13,9 @@
 
 namespace cartwright::preload {
 
-/// The joined messages of a neighborhood. Between two nodes there is one in each direction. On each node one process, the
-/// carrier, collects the blocks of all its processes for the other node and sends them, and hands out those that come.
+/// The joined messages of a neighborhood. Between two nodes there is one in each direction. On each node one process,
+/// the carrier, collects the blocks of all its processes for the other node and sends them, and hands out those that
+/// come.
 struct JoinPlan {
   struct Link {
     int carrier = 0;           ///< its number on this node

@@ -15,8 +15,8 @@ namespace {
 
 using transport::Letter;
 
-/// A letter between nodes that is longer is sent, and another begun. With longer ones, MPIs first ask the receiver, or send
-/// parts of their own.
+/// A letter between nodes that is longer is sent, and another begun. With longer ones, MPIs first ask the receiver, or
+/// send parts of their own.
 constexpr std::size_t most_in_letter = 16 * 1024;
 
 /// Bytes of one process for one node, so that a letter stays far below 2^31.

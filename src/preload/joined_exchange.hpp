@@ -16,9 +16,10 @@
 
 namespace cartwright::preload {
 
-/// The blocks of one neighborhood collective that go to other nodes in joined messages. A process hands its blocks for a
-/// node to the carrier, in a letter. The carrier sends the letters of all in one message to that node's carrier, which
-/// writes a letter for each block. So a process waits for the carriers, and a carrier for all processes of its node.
+/// The blocks of one neighborhood collective that go to other nodes in joined messages. A process hands its blocks for
+/// a node to the carrier, in a letter. The carrier sends the letters of all in one message to that node's carrier,
+/// which writes a letter for each block. So a process waits for the carriers, and a carrier for all processes of its
+/// node.
 class JoinedExchange {
  public:
   /// Larger blocks are announced.

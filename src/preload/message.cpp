@@ -182,7 +182,8 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
   }
 }
 
-/// A descriptor is not a whole number of elements, for which MPICH 5 ends the program. In dense data it is one of bytes.
+/// A descriptor is not a whole number of elements, for which MPICH 5 ends the program. In dense data it is one of
+/// bytes.
 void Incoming::receive_in_place() {
 #ifndef OPEN_MPI
   if (!offered_ || room_ > std::numeric_limits<int>::max()) return;
@@ -277,8 +278,8 @@ bool Incoming::move_last_byte(bool into_gap) noexcept try {
 }
 #endif
 
-/// The descriptor that was received in place of the data; null if there is none. MPI may have received it into memory of
-/// a GPU: then it is copied.
+/// The descriptor that was received in place of the data; null if there is none. MPI may have received it into memory
+/// of a GPU: then it is copied.
 const void* Incoming::descriptor(MPI_Count received, std::byte* copy) const noexcept try {
   if (!offered_ || received != transport::descriptor_bytes) return nullptr;
   const void* bytes = data();

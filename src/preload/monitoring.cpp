@@ -108,8 +108,8 @@ bool collectives_look_at_nodes() { return looks_at_nodes; }
 using namespace cartwright;
 using namespace cartwright::preload;
 
-/// Open MPI sends `bytes` to the process with the rank `to` of the launcher. Messages inside of collectives have negative
-/// tags; but if an algorithm makes persistent requests, as that of MPI_Alltoallv does, the component says 1.
+/// Open MPI sends `bytes` to the process with the rank `to` of the launcher. Messages inside of collectives have
+/// negative tags; but if an algorithm makes persistent requests, as that of MPI_Alltoallv does, the component says 1.
 extern "C" __attribute__((visibility("default"))) void mca_common_monitoring_record_pml(int to, std::size_t bytes,
                                                                                         int tag) {
   using Function = void(int, std::size_t, int);

@@ -7,10 +7,11 @@
 #include <utility>
 #include <vector>
 
-// MPICH over UCX is counted in ucx_messages.cpp. Open MPI can count every message that its point-to-point layer sends, those inside of collectives included: its
-// component pml_monitoring calls a function for each of them. The interposer has a function of the same name, which
-// records the messages inside of collectives and passes the call on. (The tools interface MPI_T lacks the counts of
-// version 4.1: the component is closed, and its variables with it, before it counts.)
+// MPICH over UCX is counted in ucx_messages.cpp. Open MPI can count every message that its point-to-point layer sends,
+// those inside of collectives included: its component pml_monitoring calls a function for each of them. The interposer
+// has a function of the same name, which records the messages inside of collectives and passes the call on. (The tools
+// interface MPI_T lacks the counts of version 4.1: the component is closed, and its variables with it, before it
+// counts.)
 
 namespace cartwright::preload {
 

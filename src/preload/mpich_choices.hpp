@@ -13,8 +13,8 @@
 
 namespace cartwright::preload {
 
-/// A blocking collective by the name of its function, with its arguments that the number of bytes does not show. Without a
-/// name, another one, whose algorithm is not looked up.
+/// A blocking collective by the name of its function, with its arguments that the number of bytes does not show.
+/// Without a name, another one, whose algorithm is not looked up.
 struct Selected {
   const char* kind = nullptr;
   MPI_Op op = MPI_OP_NULL;

@@ -54,8 +54,8 @@ struct Rest {
 
 namespace {
 
-/// MPI's own collective for the rest. It takes large counts if there are any: with counts of type int, MPICH 4.0 is wrong
-/// if a process has more sources than destinations, or fewer.
+/// MPI's own collective for the rest. It takes large counts if there are any: with counts of type int, MPICH 4.0 is
+/// wrong if a process has more sources than destinations, or fewer.
 class RestCall {
  public:
   RestCall(RestSide from, std::size_t destinations, RestSide to, std::size_t sources)

@@ -33,8 +33,8 @@ BlockOf typed_blocks(const void* buffer, const Count counts[], const MPI_Aint di
 
 struct Prepared;
 
-/// A blocking neighborhood collective. Blocks for processes of this node stay on it; the others go to MPI, or are joined;
-/// or MPI does all.
+/// A blocking neighborhood collective. Blocks for processes of this node stay on it; the others go to MPI, or are
+/// joined; or MPI does all.
 class NeighborCall {
  public:
   /// The blocks must live as long.
@@ -71,7 +71,8 @@ int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBloc
   if (!call.by_mpi()) return call.count(call.run());
   return call.count(call.plain() ? plain() : packed());
 }
-/// Begins one, if Cartwright handles those of `comm`, and returns true with its error. It is complete when the request is.
+/// Begins one, if Cartwright handles those of `comm`, and returns true with its error. It is complete when the request
+/// is.
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                           int& error);
 /// Makes a persistent one, which each start of the request carries out.

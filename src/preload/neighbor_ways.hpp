@@ -29,9 +29,9 @@ void count_joined(std::int64_t blocks, std::int64_t bytes);
 void report_all_neighbors();
 
 /// How to carry out the blocking neighborhood collectives of a communicator, of each form. Usually blocks for the node
-/// are letters, and MPI gets the others. Trials find whether it is faster if the others are joined, and then, whether it is
-/// faster if MPI does all. Before and after each collective, all processes call the two functions, which communicate now
-/// and then. Not thread safe, as collectives of one communicator are not.
+/// are letters, and MPI gets the others. Trials find whether it is faster if the others are joined, and then, whether
+/// it is faster if MPI does all. Before and after each collective, all processes call the two functions, which
+/// communicate now and then. Not thread safe, as collectives of one communicator are not.
 class NeighborWays {
  public:
   struct Next {
@@ -50,8 +50,8 @@ class NeighborWays {
     WayTrial joined{64};
     WayTrial by_mpi{64 + WayTrial::length};
   };
-  /// Whether MPI may do all. MPICH 4.0 is wrong in MPI_Neighbor_alltoallw if a process is not even: there no MPI is tried.
-  /// Communicates the first time.
+  /// Whether MPI may do all. MPICH 4.0 is wrong in MPI_Neighbor_alltoallw if a process is not even: there no MPI is
+  /// tried. Communicates the first time.
   bool mpi_is_right(MPI_Comm comm, NeighborForm form, bool even);
 
   std::array<Trials, neighbor_forms> trials_;

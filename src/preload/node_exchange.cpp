@@ -98,8 +98,8 @@ void NodeExchange::receive_announced(const End& end, const Announced& announced)
   const bool fits = announced.bytes <= end.piece.bytes();
   const bool on_gpu = end.piece.elements().kernels != nullptr;
   if ((large(bytes) && fits && !on_gpu) || bytes > std::numeric_limits<int>::max()) return usual();
-  // The type may be freed by now, but its compiled form and its kernels are not. And Open MPI 4.1 writes all of a message
-  // that is too long.
+  // The type may be freed by now, but its compiled form and its kernels are not. And Open MPI 4.1 writes all of a
+  // message that is too long.
   base::Buffer packed = on_gpu ? buffer_for(end.piece.elements(), Call::message, false, bytes)
                                : base::Buffer(static_cast<std::size_t>(bytes));
   if (packed.data() == nullptr) return usual();

@@ -28,8 +28,8 @@ using BlockOf = std::function<Block(std::size_t)>;
 
 /// The part of a neighborhood collective that stays on the node. The sender of a block packs it into shared memory when
 /// the exchange starts, and depends on nobody. MPI carries the largest blocks, and those in memory of a GPU, from the
-/// user's memory: the sender announces them, and the receiver then receives. With a plan, the blocks for other nodes are
-/// joined, and the exchange is the whole collective.
+/// user's memory: the sender announces them, and the receiver then receives. With a plan, the blocks for other nodes
+/// are joined, and the exchange is the whole collective.
 class NodeExchange {
  public:
   NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pairing pairing, const BlockOf& sent,

@@ -55,8 +55,8 @@ Limits measured_limits(const std::string& file) {
   return {measured->same_node->least_bytes, measured->same_node->most_read_bytes};
 }
 
-/// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if the
-/// bits could be drawn.
+/// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if
+/// the bits could be drawn.
 struct Agreed {
   transport::Nonce nonce{};
   Limits limits;

@@ -40,8 +40,8 @@ CW_MPI(Type_free)(MPI_Datatype* type) {
 
 namespace {
 
-/// Whether there is room, or data, for all elements, where Cartwright can touch it: the CPU, or kernels of a GPU that has
-/// the elements. If not, MPI moves them or raises its error.
+/// Whether there is room, or data, for all elements, where Cartwright can touch it: the CPU, or kernels of a GPU that
+/// has the elements. If not, MPI moves them or raises its error.
 template <typename Count>
 bool fits(const Elements& elements, const void* packed, Count size, const Count* position, MPI_Comm comm) {
   if (packed == nullptr || position == nullptr || comm == MPI_COMM_NULL || *position < 0) return false;

@@ -13,8 +13,8 @@ constexpr int neighbor_forms = 4;
 /// The three ways to call a collective.
 enum class Calling : std::uint8_t { blocking, nonblocking, persistent };
 
-/// The block that a process receives from a neighbor which sends it several, because it is its neighbor several times: in
-/// a periodic grid with one or two processes along an axis, or in a graph.
+/// The block that a process receives from a neighbor which sends it several, because it is its neighbor several times:
+/// in a periodic grid with one or two processes along an axis, or in a graph.
 enum class Pairing : std::uint8_t {
   in_order,  ///< the n-th block sent is the n-th received
   reversed,  ///< the first block sent is the last received
@@ -26,7 +26,8 @@ enum class Pairing : std::uint8_t {
 /// nonblocking and persistent collectives, too. `topology` is what MPI_Topo_test returns. Remembered. Thread safe.
 Pairing pairing_of(int topology, NeighborForm form, Calling calling);
 
-/// Whether this MPI reports a block that is longer than its receiver expects: MPICH 4.0 does not. Found in the same way.
+/// Whether this MPI reports a block that is longer than its receiver expects: MPICH 4.0 does not. Found in the same
+/// way.
 bool reports_truncation();
 
 }  // namespace cartwright::preload

@@ -23,20 +23,20 @@ class FirstError {
   int error_ = MPI_SUCCESS;
 };
 
-/// Moves elements as messages of `part` bytes, through a few buffers of that size. Elements in memory of a GPU go through
-/// pinned memory: one part is packed and copied while another travels.
+/// Moves elements as messages of `part` bytes, through a few buffers of that size. Elements in memory of a GPU go
+/// through pinned memory: one part is packed and copied while another travels.
 class Parts {
  public:
-  /// Parts that a process holds at a time: one is packed while others travel. With fewer, a link of 1 Gbit/s was idle at
-  /// times, because other processes kept a busy processor.
+  /// Parts that a process holds at a time: one is packed while others travel. With fewer, a link of 1 Gbit/s was idle
+  /// at times, because other processes kept a busy processor.
   static constexpr std::int64_t depth = 4;
 
   /// To send or to receive. Allocates the buffers. `part` is a multiple of 16. Throws std::bad_alloc, or Error if the
   /// elements are on a GPU and cannot go in parts.
   Parts(jit::Direction direction, const Elements& elements, std::int64_t part);
 
-  /// Packs and sends all elements to a rank of `comm`. Calls `meanwhile` again and again while it waits, if it is given.
-  /// Returns the first error of MPI.
+  /// Packs and sends all elements to a rank of `comm`. Calls `meanwhile` again and again while it waits, if it is
+  /// given. Returns the first error of MPI.
   int send(int dest, MPI_Comm comm, const std::function<void()>& meanwhile);
 
   /// Posts the first receives of a message of `bytes` bytes. Call it before the sender may send.

@@ -15,9 +15,9 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Persistent requests: packed data lies at the same address at every start. To a process of this node, each start offers
-// the data in shared memory if there is room, because any receive takes it. Count is int, or MPI_Count in the functions
-// with names in _c.
+// Persistent requests: packed data lies at the same address at every start. To a process of this node, each start
+// offers the data in shared memory if there is room, because any receive takes it. Count is int, or MPI_Count in the
+// functions with names in _c.
 
 namespace {
 

@@ -46,7 +46,8 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get);
 /// intercommunicator, a collective within the group of this process.
 void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes);
 
-/// A collective whose algorithm the MPI's tables say, with the messages that this process sends in it, by ranks in `comm`.
+/// A collective whose algorithm the MPI's tables say, with the messages that this process sends in it, by ranks in
+/// `comm`.
 void record_by_tables(const char* kind, MPI_Comm comm, int root, std::int64_t bytes,
                       const std::vector<record::ModelSend>& sends);
 

@@ -20,8 +20,8 @@ void call_roll();
 /// Whether all processes of an intracommunicator are known to have the interposer. The same on all of them. Local.
 bool all_interposed(MPI_Comm comm);
 
-/// Whether all processes want to be reordered, where all have the interposer. The same on all of them. Collective, so that
-/// none waits for one that keeps its rank.
+/// Whether all processes want to be reordered, where all have the interposer. The same on all of them. Collective, so
+/// that none waits for one that keeps its rank.
 bool all_want_reordering(MPI_Comm comm, int reorder);
 
 }  // namespace cartwright::preload

@@ -40,8 +40,8 @@ void start_same_node();
 /// Call in MPI_Finalize. Local. Data stays until its receivers have taken it.
 void stop_same_node();
 
-/// Which messages take which way. Data of at least `least_bytes`, and of a descriptor, is offered. The receiver may read data of up to
-/// `most_read_bytes` itself, where it can.
+/// Which messages take which way. Data of at least `least_bytes`, and of a descriptor, is offered. The receiver may
+/// read data of up to `most_read_bytes` itself, where it can.
 struct Limits {
   std::int64_t least_bytes = 0, most_read_bytes = 0;
 };
@@ -82,8 +82,8 @@ class Offer {
 /// microsecond.
 std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) noexcept;
 
-/// The same for data that is packed in this process's GpuShare, from byte `at` on. It stays until the receiver has taken
-/// it: `keep` is then destroyed.
+/// The same for data that is packed in this process's GpuShare, from byte `at` on. It stays until the receiver has
+/// taken it: `keep` is then destroyed.
 std::optional<Offer> offer_on_gpu(MPI_Comm comm, int dest, int tag, MPI_Count bytes, std::int64_t at,
                                   std::shared_ptr<const void> keep) noexcept;
 
@@ -94,8 +94,9 @@ bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
 /// Whether worth_offering() may ever become true. Local.
 bool may_become_worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
 
-/// Call at every commit of a datatype with holes, and at every use of a non-contiguous one. Programs without such datatypes pay nothing for the others:
-/// before its first one, a process does not look for descriptors in nonblocking receives of contiguous data.
+/// Call at every commit of a datatype with holes, and at every use of a non-contiguous one. Programs without such
+/// datatypes pay nothing for the others: before its first one, a process does not look for descriptors in nonblocking
+/// receives of contiguous data.
 void start_looking() noexcept;
 /// Whether a nonblocking receive must look for a descriptor when it completes. If one need not, this process will never
 /// be offered anything, because that receive may still be active when another process makes an offer.
@@ -118,9 +119,9 @@ std::optional<OnGpu> described_on_gpu(const void* descriptor) noexcept;
 /// Call when the data of such a descriptor has been read, or will not be.
 void taken_from_gpu(const void* descriptor) noexcept;
 
-/// Unpacks the message of any other descriptor into `count` elements at `buffer`, or into `count` bytes if `packer` is null,
-/// but no more than fit. The descriptor may lie in the buffer and is invalid afterward. False if the sender died before
-/// it had packed everything.
+/// Unpacks the message of any other descriptor into `count` elements at `buffer`, or into `count` bytes if `packer` is
+/// null, but no more than fit. The descriptor may lie in the buffer and is invalid afterward. False if the sender died
+/// before it had packed everything.
 bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept;
 
 /// Stops all offers to this process. Call before every MPI_Probe, Iprobe, Mprobe and Improbe, which need the true

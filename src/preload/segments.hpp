@@ -23,8 +23,8 @@ void stop_segments() noexcept;
 /// Whether messages of this program may be sent in parts: the same on all processes.
 extern bool segments_started;
 
-/// The function of standard mode where messages may be sent in parts, else that of the mode of the program: a receiver in
-/// parts posts no receive for ready mode.
+/// The function of standard mode where messages may be sent in parts, else that of the mode of the program: a receiver
+/// in parts posts no receive for ready mode.
 template <typename Function>
 Function* for_parts(Function* standard, Function* given) {
   return segments_started ? standard : given;

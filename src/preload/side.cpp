@@ -36,8 +36,8 @@ struct Concerned {
   bool gaps = false;  ///< and in host memory
 };
 
-/// Whether a user chose the algorithms of MPICH. Some of them, which run only then, send the gaps of a datatype along: its
-/// extent must be the same on all processes, and packed data has another one.
+/// Whether a user chose the algorithms of MPICH. Some of them, which run only then, send the gaps of a datatype along:
+/// its extent must be the same on all processes, and packed data has another one.
 bool algorithms_are_chosen() {
   static const bool chosen = [] {
     for (char* const* variable = environ; *variable != nullptr; ++variable) {

@@ -10,10 +10,11 @@
 #include <exception>
 #include <functional>
 
-// Records collectives of intercommunicators. Where MPI says how many bytes one process has for another, these are recorded
-// pair by pair. In the others, the first processes of the two groups exchange one message, and before and after it there
-// are collectives within the groups (docs/record.md). The arguments are those of the MPI functions: a root is MPI_ROOT,
-// MPI_PROC_NULL, or a rank in the other group. The functions that record are called in when_between_groups().
+// Records collectives of intercommunicators. Where MPI says how many bytes one process has for another, these are
+// recorded pair by pair. In the others, the first processes of the two groups exchange one message, and before and
+// after it there are collectives within the groups (docs/record.md). The arguments are those of the MPI functions: a
+// root is MPI_ROOT, MPI_PROC_NULL, or a rank in the other group. The functions that record are called in
+// when_between_groups().
 
 namespace cartwright::preload {
 

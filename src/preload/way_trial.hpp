@@ -10,10 +10,10 @@
 
 namespace cartwright::preload {
 
-/// Finds by trials which of two ways to carry out a collective is faster: the usual or the other one. In a trial, batches
-/// of a few collectives go one way or the other, in the Thue-Morse sequence, in which no rhythm of the program favors one
-/// of the two. The slowest batches of each do not count, because something else disturbed them. All processes of a
-/// communicator count the same collectives, so they agree.
+/// Finds by trials which of two ways to carry out a collective is faster: the usual or the other one. In a trial,
+/// batches of a few collectives go one way or the other, in the Thue-Morse sequence, in which no rhythm of the program
+/// favors one of the two. The slowest batches of each do not count, because something else disturbed them. All
+/// processes of a communicator count the same collectives, so they agree.
 class WayTrial {
  public:
   static constexpr int batch = 4;

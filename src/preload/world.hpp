@@ -31,12 +31,12 @@ void renumber_world(const std::vector<int>& new_rank);
 /// Sets the record or order to follow, and the record to make, if it is not empty.
 void set_world_files(const std::string& order, const std::string& record);
 
-/// Takes what is known of this program into account. The processes may run several programs, so their settings may differ
-/// from now on.
+/// Takes what is known of this program into account. The processes may run several programs, so their settings may
+/// differ from now on.
 void reread_settings();
 
-/// Whether MPI_Comm_spawn started these processes. They are not recorded: they would write their record over that of the
-/// processes that started them.
+/// Whether MPI_Comm_spawn started these processes. They are not recorded: they would write their record over that of
+/// the processes that started them.
 bool is_spawned();
 
 /// Null before remember_world and if it failed.

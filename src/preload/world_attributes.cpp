@@ -14,8 +14,8 @@ using namespace cartwright::preload;
 
 namespace {
 
-/// With other keys, a duplicate would get attributes that are not copied: in MPICH, Comm_get_attr calls another exported
-/// function, which exchanges MPI_COMM_WORLD for program_world() again.
+/// With other keys, a duplicate would get attributes that are not copied: in MPICH, Comm_get_attr calls another
+/// exported function, which exchanges MPI_COMM_WORLD for program_world() again.
 bool is_set_by_mpi(int key) {
   return key == MPI_TAG_UB || key == MPI_HOST || key == MPI_IO || key == MPI_WTIME_IS_GLOBAL ||
          key == MPI_UNIVERSE_SIZE || key == MPI_LASTUSEDCODE || key == MPI_APPNUM;

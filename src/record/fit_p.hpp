@@ -42,8 +42,8 @@ struct Fit {
   double explained = 0;     ///< the part of the bytes in these classes
   double uneven = 0;        ///< the part of the bytes that are above the mean of their class
   double covered = 0;       ///< the part of all pairs of processes that are in these classes
-  /// The part of the bytes that the classes do not describe: in no class, or above the mean of their class. Corrected for
-  /// the number of classes, as more of them describe more of anything. 1 with fewer than two pairs for each class.
+  /// The part of the bytes that the classes do not describe: in no class, or above the mean of their class. Corrected
+  /// for the number of classes, as more of them describe more of anything. 1 with fewer than two pairs for each class.
   double lost = 1;
 };
 Fit fit(Hypothesis& hypothesis, const Sample& sample);

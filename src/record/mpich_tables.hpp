@@ -11,14 +11,14 @@
 #include <string_view>
 #include <vector>
 
-// MPICH 4 selects the algorithms of its collectives by tables in JSON: trees of conditions, whose leaves name algorithms.
-// It has a table for all communicators and, in the device ch4, one before it, whose leaves compose an algorithm of steps
-// within nodes and between them.
+// MPICH 4 selects the algorithms of its collectives by tables in JSON: trees of conditions, whose leaves name
+// algorithms. It has a table for all communicators and, in the device ch4, one before it, whose leaves compose an
+// algorithm of steps within nodes and between them.
 
 namespace cartwright::record {
 
-/// The members of a communicator on the nodes that the MPI sees. Node 0 has member 0, node 1 the first member that is not
-/// there, and so on.
+/// The members of a communicator on the nodes that the MPI sees. Node 0 has member 0, node 1 the first member that is
+/// not there, and so on.
 struct MpichGroup {
   /// `nodes` are any numbers that are equal on one node.
   MpichGroup(std::int64_t me, const std::vector<int>& nodes);
@@ -59,8 +59,9 @@ class MpichTables {
   ~MpichTables();
   MpichTables(const MpichTables&) = delete;
 
-  /// What this member sends in a call, within its communicator: none if the MPI selects an algorithm that is not known here.
-  /// Data that goes through the shared memory of a node is one message from each writer to each reader. Thread safe.
+  /// What this member sends in a call, within its communicator: none if the MPI selects an algorithm that is not known
+  /// here. Data that goes through the shared memory of a node is one message from each writer to each reader. Thread
+  /// safe.
   std::optional<std::vector<ModelSend>> sends(const MpichCall& call, const MpichGroup& group) const;
 
  private:

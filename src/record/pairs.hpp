@@ -38,8 +38,8 @@ struct Amount {
 };
 using Amounts = std::array<Amount, source_names.size()>;  ///< by Source
 
-/// A record as traffic between pairs of processes: the flows as recorded, and the collectives as they were counted, or by
-/// the tables of the MPI, or by a model.
+/// A record as traffic between pairs of processes: the flows as recorded, and the collectives as they were counted, or
+/// by the tables of the MPI, or by a model.
 struct Pairs {
   std::int64_t ranks = 0;
   std::vector<Pair> pairs;  ///< ascending by `from`, then `to`; never from a process to itself
@@ -61,8 +61,8 @@ struct Pairs {
 /// The certain bytes alone.
 Pairs certain_part(const Pairs& pairs);
 
-/// Whether the messages inside of collectives are in the record: all processes counted them, and the bytes are as many as
-/// any algorithm needs. An MPI may send them past the layer that counts, over shared memory or by the network.
+/// Whether the messages inside of collectives are in the record: all processes counted them, and the bytes are as many
+/// as any algorithm needs. An MPI may send them past the layer that counts, over shared memory or by the network.
 bool counts_collectives(const Record& record);
 
 Pairs pairs_of(const Record& record);
@@ -70,8 +70,8 @@ Pairs pairs_of(const Record& record);
 /// The part that goes between pairs of processes for which `takes(from, to)` holds.
 Amounts amounts_of(const Record& record, const std::function<bool(std::int64_t, std::int64_t)>& takes);
 
-/// The same as a graph of processes, weighted by bytes, and by as many more for each message. If the sum exceeds 2^53, all
-/// weights are divided by a power of 2.
+/// The same as a graph of processes, weighted by bytes, and by as many more for each message. If the sum exceeds 2^53,
+/// all weights are divided by a power of 2.
 mapping::Graph graph_of(const Pairs& pairs, double bytes_of_message = 0);
 
 }  // namespace cartwright::record

@@ -177,7 +177,8 @@ double bytes_inside(const Pairs& pairs, const Ranks& some) {
   return sum;
 }
 
-/// The best division of these ranks in two, with their numbers in `pairs`; none if it explains no more than `least` bytes.
+/// The best division of these ranks in two, with their numbers in `pairs`; none if it explains no more than `least`
+/// bytes.
 std::vector<Part> best_division(const Pairs& pairs, const std::vector<Ranks>& groups, double least) {
   constexpr double slack = 0.9;  // the samples are small
   // No division explains more than the bytes inside of its parts.

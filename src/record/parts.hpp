@@ -16,10 +16,10 @@ struct Part {
   double bytes = 0;                    ///< between ranks of this part
 };
 
-/// The parts of a program if they explain more of its bytes than the structure of the whole, otherwise none. At least one
-/// part is a grid, and the grids have at least half of the ranks. Tries the communicators of the record, consecutive
-/// ranks at either end, every n-th rank, ranks with far more or fewer partners than most, and ranks that mostly send or
-/// mostly receive; then the same within parts. Programs of more than 2^14 ranks are not divided.
+/// The parts of a program if they explain more of its bytes than the structure of the whole, otherwise none. At least
+/// one part is a grid, and the grids have at least half of the ranks. Tries the communicators of the record,
+/// consecutive ranks at either end, every n-th rank, ranks with far more or fewer partners than most, and ranks that
+/// mostly send or mostly receive; then the same within parts. Programs of more than 2^14 ranks are not divided.
 std::vector<Part> find_parts(const Record& record, const Pairs& pairs, const std::optional<Structure>& whole);
 
 /// The part of the bytes between pairs that the grids of the parts explain, 0 to 1.

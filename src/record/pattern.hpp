@@ -12,8 +12,8 @@ namespace cartwright::record {
 /// The pairs of processes that send in a program, as far as a simple rule gives them.
 struct Pattern {
   /// "grid", "chain", "ring", "all-to-all", "transposes" (all-to-alls within rows, columns or both), "butterfly"
-  /// (recursive doubling), "dissemination" (partners 1, 2, 4, ... ranks further), "tree", "master-worker"; empty if no rule
-  /// describes the traffic.
+  /// (recursive doubling), "dissemination" (partners 1, 2, 4, ... ranks further), "tree", "master-worker"; empty if no
+  /// rule describes the traffic.
   std::string kind;
   std::string text;                    ///< the same for people: "a grid of 4x3", "transposes on 4x4"
   double explained = 0;                ///< the part of the bytes between pairs, 0 to 1

@@ -12,8 +12,9 @@
 namespace cartwright::record {
 
 /// The file `ranks` of `--write`, which `cartwright run --order` reads: a line "new_rank", and then one line for each
-/// process, in the order of the ranks that the launcher gave them, with its rank in the new order. A '#' begins a comment.
-/// The first line keeps the file apart from others with a permutation, most of which hold the old rank of each new rank.
+/// process, in the order of the ranks that the launcher gave them, with its rank in the new order. A '#' begins a
+/// comment. The first line keeps the file apart from others with a permutation, most of which hold the old rank of each
+/// new rank.
 std::string rank_order_text(std::span<const int> new_rank);
 
 /// Whether a file has an order of ranks, and not a record. False if it cannot be read.

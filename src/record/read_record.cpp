@@ -153,7 +153,8 @@ class RankParser {
   RankRecord made_;
 };
 
-/// The parts of a program that did not finish, put together as one text: the header once, then the line of each process.
+/// The parts of a program that did not finish, put together as one text: the header once, then the line of each
+/// process.
 std::string join_parts(const std::filesystem::path& folder) {
   std::string header;
   std::string lines;

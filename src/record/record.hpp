@@ -17,8 +17,8 @@ enum class Way : std::uint8_t {
   messages,   ///< point to point
   neighbors,  ///< neighborhood collectives
   one_sided,  ///< put, get, accumulate
-  /// Gather, scatter, and all-to-alls with different counts: the bytes that one process has for another. An MPI may send
-  /// them by other processes.
+  /// Gather, scatter, and all-to-alls with different counts: the bytes that one process has for another. An MPI may
+  /// send them by other processes.
   pairwise,
   collectives,  ///< inside of all these collectives and all others, as the MPI sent them (RankRecord::counted)
   by_tables,    ///< inside of collectives whose algorithm the MPI's tables say (Collective::by_tables)

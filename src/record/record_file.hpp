@@ -16,8 +16,8 @@ namespace cartwright::record {
 std::string line_of(const Header& header);
 std::string line_of(const RankRecord& rank);
 
-/// Throws Error: not a record, a line that is cut off, a rank outside of the program or twice, a negative number, sums of
-/// bytes past 2^53, more memory than base::memory_for the size of the text.
+/// Throws Error: not a record, a line that is cut off, a rank outside of the program or twice, a negative number, sums
+/// of bytes past 2^53, more memory than base::memory_for the size of the text.
 Record parse_record(std::string_view text);
 
 /// Reads a file, compressed or not, or a folder of parts. For FILE that does not exist, reads FILE.parts.

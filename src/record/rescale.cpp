@@ -190,8 +190,8 @@ grid::Stencil halved(const grid::Stencil& stencil, const std::vector<std::size_t
   return {stencil.ndims(), std::move(offsets)};
 }
 
-/// The record had two processes along some dimensions. If these are periodic, the messages to both neighbors there went to
-/// the same process.
+/// The record had two processes along some dimensions. If these are periodic, the messages to both neighbors there went
+/// to the same process.
 Structure made_periodic(Structure structure, const std::vector<std::size_t>& along) {
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < structure.grid.ndims(); ++i)
@@ -202,8 +202,8 @@ Structure made_periodic(Structure structure, const std::vector<std::size_t>& alo
   return structure;
 }
 
-/// Whether a dimension of two processes is periodic, if the messages show it: a neighbor there then gets twice as many as
-/// one elsewhere, and a neighbor at an edge twice as many as that at the face beside it.
+/// Whether a dimension of two processes is periodic, if the messages show it: a neighbor there then gets twice as many
+/// as one elsewhere, and a neighbor at an edge twice as many as that at the face beside it.
 std::optional<bool> is_periodic(const Structure& recorded, std::size_t dim) {
   const auto messages = [&](const grid::Coords& delta) {
     const auto found = std::ranges::find(recorded.messages.offsets(), delta, &grid::Offset::delta);

@@ -13,15 +13,16 @@ namespace cartwright::record {
 struct Rescaled {
   Structure structure;
   Pairs pairs;
-  /// The same if all dimensions are periodic of which the record does not show whether they are; no pairs if it shows all.
+  /// The same if all dimensions are periodic of which the record does not show whether they are; no pairs if it shows
+  /// all.
   Pairs if_periodic;
   std::vector<std::string> notes;
 };
 
-/// The same stencil on a grid for this number of processes. Entries of `dims` above 0 stay; with no dims, they follow from
-/// the record: by the rule of MPI_Dims_create if the recorded dims do, also in reverse, and otherwise those with a shape
-/// closest to the recorded one. Each process sends as much in each direction as in the record. Throws Error: dims that do
-/// not fit, more grids than can be tried, too many edges.
+/// The same stencil on a grid for this number of processes. Entries of `dims` above 0 stay; with no dims, they follow
+/// from the record: by the rule of MPI_Dims_create if the recorded dims do, also in reverse, and otherwise those with a
+/// shape closest to the recorded one. Each process sends as much in each direction as in the record. Throws Error: dims
+/// that do not fit, more grids than can be tried, too many edges.
 Rescaled rescale(const Structure& recorded, std::int64_t processes, const grid::Coords& dims = {});
 
 /// The same from two records, of which each may have several grids: those that follow one rule are taken. The weights

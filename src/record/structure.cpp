@@ -153,8 +153,8 @@ double GridFit::on_faces() const {
 }
 
 std::vector<GridFit> fit_grids(const Pairs& pairs, std::size_t most_sampled) {
-  // A few pairs tell the good grids from the others, more pairs the best of them, and all pairs those that explain nearly
-  // as much, such as a grid with one of its dimensions split in two.
+  // A few pairs tell the good grids from the others, more pairs the best of them, and all pairs those that explain
+  // nearly as much, such as a grid with one of its dimensions split in two.
   const Sample sample = sample_of(pairs, most_sampled);
   std::vector<GridFit> good;
   for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs, most_sampled))

@@ -17,8 +17,8 @@ struct Structure {
   grid::Stencil
       stencil;  ///< weights: bytes of one process in this direction, in the mean of those that have a neighbor
   grid::Stencil messages;  ///< the same in messages
-  /// The same, with the least bytes that any process sends in a direction, 0 if one that has a neighbor sends nothing: the
-  /// traffic is at least this, so its lower bounds hold for the traffic.
+  /// The same, with the least bytes that any process sends in a direction, 0 if one that has a neighbor sends nothing:
+  /// the traffic is at least this, so its lower bounds hold for the traffic.
   grid::Stencil least;
   double explained = 0;  ///< the part of the bytes between pairs that is on the stencil, 0 to 1
   double described = 0;  ///< the part of the bytes that is on the stencil with even weights, 0 to 1

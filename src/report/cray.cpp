@@ -7,7 +7,8 @@
 namespace cartwright::report {
 
 /// The ranks of the new grid in the order in which the launcher fills nodes, one line per node (intro_mpi(3),
-/// MPICH_RANK_REORDER_METHOD=3; Cray's grid_order writes the same format). Cray MPICH itself reads it, under any launcher.
+/// MPICH_RANK_REORDER_METHOD=3; Cray's grid_order writes the same format). Cray MPICH itself reads it, under any
+/// launcher.
 std::string write_cray(const Placement& placement) {
   const std::span ranks = base::numbers(placement.order);
   const machine::Sizes& nodes = placement.problem.machine().node_sizes();

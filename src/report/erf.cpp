@@ -8,8 +8,9 @@
 
 namespace cartwright::report {
 
-/// One line for each rank, with its host and its cpu there (IBM, "Explicit Resource File (ERF) format", LSF 10.1 Job Step
-/// Manager; https://github.com/olcf-tutorials/ERF-CPU-Indexing has examples). Hosts without names are counted from 1.
+/// One line for each rank, with its host and its cpu there (IBM, "Explicit Resource File (ERF) format", LSF 10.1 Job
+/// Step Manager; https://github.com/olcf-tutorials/ERF-CPU-Indexing has examples). Hosts without names are counted from
+/// 1.
 std::string write_erf(const Placement& placement) {
   const machine::Machine& machine = placement.problem.machine();
   std::string out = "cpu_index_using: logical\n\n";

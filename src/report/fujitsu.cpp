@@ -32,8 +32,8 @@ bool have_coordinates(const Placement& placement) {
 
 }  // namespace
 
-/// The coordinates of the node of each rank in the shape of the job, one line for each rank (Fujitsu, "Development Studio
-/// MPI User's Guide", mpiexec --vcoordfile). In a job of one dimension, nodes are counted from 0.
+/// The coordinates of the node of each rank in the shape of the job, one line for each rank (Fujitsu, "Development
+/// Studio MPI User's Guide", mpiexec --vcoordfile). In a job of one dimension, nodes are counted from 0.
 std::string write_vcoord(const Placement& placement) {
   const bool named = have_coordinates(placement);
   std::string out;

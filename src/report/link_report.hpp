@@ -17,8 +17,8 @@ struct NamedLoads {
   std::optional<double> predicted_seconds = {};  ///< with latency and copies in a node
 };
 
-/// One row per entry: name, bound_seconds (of the busiest link), predicted_seconds if known, terminal_seconds, minimal_part, busiest, and for each
-/// link class the statistics and a histogram. All rows use the same bins.
+/// One row per entry: name, bound_seconds (of the busiest link), predicted_seconds if known, terminal_seconds,
+/// minimal_part, busiest, and for each link class the statistics and a histogram. All rows use the same bins.
 Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all);
 
 /// The busiest links, with the pairs of ranks that load them most under minimal routing.

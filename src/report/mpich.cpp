@@ -37,8 +37,8 @@ std::string write_mpich(const Placement& placement) {
   return out;
 }
 
-/// Intel's Hydra takes the same lines with -machinefile. With -f it would use a repeated host only once (Intel MPI Library
-/// Developer Reference, "Global Hydra Options").
+/// Intel's Hydra takes the same lines with -machinefile. With -f it would use a repeated host only once (Intel MPI
+/// Library Developer Reference, "Global Hydra Options").
 std::string write_intel(const Placement& placement) { return write_mpich(placement); }
 
 std::string mpich_caveat(const Placement& placement) {

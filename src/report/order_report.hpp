@@ -21,8 +21,8 @@ std::string amounts_text(const Json& rows, const Style& style);
 Json bounds_json(const record::Bounds& bounds);
 /// A sentence on the bytes between nodes in any order, or two.
 std::string bounds_text(const Json& bounds);
-/// "at least 25 MB by the degrees, for the 56 MB that are certain, without 21 kB of collectives by a model"; empty if nothing is
-/// certain, or all is.
+/// "at least 25 MB by the degrees, for the 56 MB that are certain, without 21 kB of collectives by a model"; empty if
+/// nothing is certain, or all is.
 std::string proven_text(const Json& bounds);
 
 }  // namespace cartwright::report

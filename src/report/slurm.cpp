@@ -10,8 +10,8 @@ namespace cartwright::report {
 
 namespace {
 
-/// The N of --distribution=plane=N that deals ranks like this, N consecutive ranks for each node in turn, or 0 (srun(1),
-/// https://slurm.schedmd.com/dist_plane.html).
+/// The N of --distribution=plane=N that deals ranks like this, N consecutive ranks for each node in turn, or 0
+/// (srun(1), https://slurm.schedmd.com/dist_plane.html).
 std::int64_t plane_of(const Placement& placement) {
   const std::vector<std::int64_t>& nodes = placement.nodes.items();
   const auto first = std::ranges::find_if(nodes, [&](std::int64_t node) { return node != nodes.front(); });

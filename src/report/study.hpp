@@ -23,7 +23,8 @@ void check_study_mapping(const std::string& name);
 
 /// Runs all mappings on all instances. Returns the members "instances" (the costs of all mappings for each instance)
 /// and "summary": for each stencil and mapping the statistics of J_X / J_blocked, "sum" for J_sum and "max" for J_max,
-/// and the total of J_sum; and "claims", which of the published claims hold. `request` has the tier of auto and the progress function.
+/// and the total of J_sum; and "claims", which of the published claims hold. `request` has the tier of auto and the
+/// progress function.
 Json run_study(const std::vector<std::string>& mappings, const choose::Request& request);
 
 /// The summary as text, with a table for each stencil.

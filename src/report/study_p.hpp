@@ -17,8 +17,8 @@ void check_partitioner();
 /// Scotch's partition of the cells, with quality before speed. Cells move until every node has its exact size.
 choose::Result run_partitioner(const mapping::Problem& problem, std::uint64_t seed);
 
-/// Whether [Hunold2020, VI-C] is reproduced: the confidence intervals of Hyperplane and Stencil Strips lie below that of
-/// Nodecart. One entry for each stencil and mapping that the summary has; "sum" and "max" are true or false.
+/// Whether [Hunold2020, VI-C] is reproduced: the confidence intervals of Hyperplane and Stencil Strips lie below that
+/// of Nodecart. One entry for each stencil and mapping that the summary has; "sum" and "max" are true or false.
 Json study_claims(const Json& summary);
 /// The same as text; empty without entries.
 std::string study_claims_text(const Json& claims, const Style& style);

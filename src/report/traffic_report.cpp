@@ -181,7 +181,8 @@ Json parts_json(const TrafficStudy& study) {
   return rows;
 }
 
-/// The sums of the windows of all processes. Processes may have windows of different lengths; only equal ones are added.
+/// The sums of the windows of all processes. Processes may have windows of different lengths; only equal ones are
+/// added.
 Json windows_json(const record::Record& record) {
   double seconds = 0;
   for (const record::RankRecord& rank : record.ranks) seconds = std::max(seconds, rank.window_seconds);

@@ -59,8 +59,8 @@ struct Bottleneck {
   network::LinkId link{-1};  ///< the busiest link between switches; -1 if none has a load
   double squares = 0;        ///< the sum of the squares of the seconds of all links between switches
   double seconds() const { return network > terminal ? network : terminal; }
-  /// Whether the busiest link needs less time, or, where the times are equal but for rounding, fewer links are nearly as
-  /// busy: messages that share several busy links take longer than the busiest link alone.
+  /// Whether the busiest link needs less time, or, where the times are equal but for rounding, fewer links are nearly
+  /// as busy: messages that share several busy links take longer than the busiest link alone.
   bool better_than(const Bottleneck& other) const;
 };
 Bottleneck bottleneck(const network::Wiring& wiring, const LinkLoads& loads);

@@ -18,8 +18,8 @@ class Outbox {
   /// The arena must live as long as this.
   explicit Outbox(const Arena& arena) : arena_(arena), blocks_(arena.blocks()) {}
 
-  /// A slot for a message, in state `offered`, with no bytes ready. Sets envelope.sequence. None if there is no room. The
-  /// data may be elsewhere: `keep` is destroyed when the receiver has taken it.
+  /// A slot for a message, in state `offered`, with no bytes ready. Sets envelope.sequence. None if there is no room.
+  /// The data may be elsewhere: `keep` is destroyed when the receiver has taken it.
   std::optional<std::uint32_t> reserve(Envelope& envelope, std::shared_ptr<const void> keep = nullptr);
   /// Takes back a slot that no receiver knows of.
   void withdraw(std::uint32_t slot);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The functions of the CUDA driver that Cartwright and its tests call, on one pretended GPU: memory, contexts, pointers.
-// Numbers are those of the driver's interface.
+// The functions of the CUDA driver that Cartwright and its tests call, on one pretended GPU: memory, contexts,
+// pointers. Numbers are those of the driver's interface.
 #include "driver.hpp"
 
 #include "memory.hpp"

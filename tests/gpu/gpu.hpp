@@ -56,7 +56,8 @@ class Gpu {
   device::Context* context_ = nullptr;
 };
 
-/// Memory of the GPU with the bytes of a test, exactly as long: an access beside it is an error of the pretended driver.
+/// Memory of the GPU with the bytes of a test, exactly as long: an access beside it is an error of the pretended
+/// driver.
 class OnGpu {
  public:
   OnGpu(const Gpu& gpu, std::span<const std::byte> bytes, std::size_t offset = 0)

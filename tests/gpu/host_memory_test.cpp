@@ -130,7 +130,8 @@ TEST_F(HostMemory, GetsLargeBlocksByCopiesOfTheDriver) {
   }
 }
 
-/// Rows and planes are one copy, and more loops around many bytes are several. Short blocks and many copies have a kernel.
+/// Rows and planes are one copy, and more loops around many bytes are several. Short blocks and many copies have a
+/// kernel.
 TEST_F(HostMemory, TakesFewCopies) {
   if (!copies()) GTEST_SKIP() << "this driver does not count copies";
   const auto copies_of = [&](const std::string& notation, std::int64_t count) {

@@ -23,7 +23,8 @@ struct Outputs {
   friend bool operator==(const Outputs&, const Outputs&) = default;
 };
 
-/// An instruction with operands in %r4 to %r6 and %rd4 to %rd6, and results in %r7, in %rd7 and %rd8, in %p0, or in memory.
+/// An instruction with operands in %r4 to %r6 and %rd4 to %rd6, and results in %r7, in %rd7 and %rd8, in %p0, or in
+/// memory.
 struct Form {
   enum class Result : std::uint8_t { narrow, wide, predicate, memory };
   std::string text;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Memory of HIP and Level Zero is recognized, and so left alone. A process looks for libraries of GPUs until it finds one, so
-// each test has a process of its own.
+// Memory of HIP and Level Zero is recognized, and so left alone. A process looks for libraries of GPUs until it finds
+// one, so each test has a process of its own.
 #include "device/memory.hpp"
 
 #include <dlfcn.h>

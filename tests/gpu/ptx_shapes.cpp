@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Prints one module of PTX with kernels of every shape: those of batches, those of random programs for addresses of every
-// alignment, and those that test an instruction. ptxas.py assembles it.
+// Prints one module of PTX with kernels of every shape: those of batches, those of random programs for addresses of
+// every alignment, and those that test an instruction. ptxas.py assembles it.
 #include "fft/cuda/scale.hpp"
 #include "instructions.hpp"
 #include "jit/ptx.hpp"

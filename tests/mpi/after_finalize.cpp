@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Objects that live until the end of the program, after MPI_Finalize: each destructor of the C++ headers is harmless then.
+// Objects that live until the end of the program, after MPI_Finalize: each destructor of the C++ headers is harmless
+// then.
 #include <cartwright/fft.hpp>
 #include <cartwright/halo.hpp>
 #include <cartwright/mpix.hpp>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * usage: cart_map DIM ...: process 0 prints the rank that MPI_Cart_map gives to each process, in the order of their ranks.
- * A process that asked there for the node of each process prints a line to stderr. */
+ * usage: cart_map DIM ...: process 0 prints the rank that MPI_Cart_map gives to each process, in the order of their
+ * ranks. A process that asked there for the node of each process prints a line to stderr. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <mpi.h>

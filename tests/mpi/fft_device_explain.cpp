@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Prints the JSON of several plans for arrays on a GPU, each on a line, for tests/schema/check_fft_device.py. The driver is
-// that of CARTWRIGHT_TEST_GPU.
+// Prints the JSON of several plans for arrays on a GPU, each on a line, for tests/schema/check_fft_device.py. The
+// driver is that of CARTWRIGHT_TEST_GPU.
 #include "test_gpu.hpp"
 
 #include <cartwright/fft.hpp>

@@ -12,8 +12,8 @@
 #include <iostream>
 #include <string>
 
-// Plans for memory of a GPU against the definition, and against plans for memory of the host. CARTWRIGHT_SEED is the seed
-// of the first problem, CARTWRIGHT_FFT_PROBLEMS their number.
+// Plans for memory of a GPU against the definition, and against plans for memory of the host. CARTWRIGHT_SEED is the
+// seed of the first problem, CARTWRIGHT_FFT_PROBLEMS their number.
 
 namespace fft_test {
 namespace {

@@ -44,7 +44,8 @@ TEST(Explanation, NamesGridOrderAndMethod) {
   EXPECT_NE(text.find("; transformed by " + json["backend"].get<std::string>() + ";"), std::string::npos) << text;
 }
 
-/// Every method that is possible has the predicted time of this transpose, the chosen one too, and none of these is less.
+/// Every method that is possible has the predicted time of this transpose, the chosen one too, and none of these is
+/// less.
 TEST(Explanation, ComparesTransposesWithTransposes) {
   const QuietComm world;
   Problem problem = fourier({16, 12, 20});

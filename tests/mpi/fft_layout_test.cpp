@@ -59,7 +59,8 @@ TEST(EngineLayout, TurnsAndUndoesTheTransposesForNaturalOrder) {
   EXPECT_EQ(blocks.spectral.grid_dim, blocks.physical.grid_dim);
 }
 
-/// Every element of both arrays is on one process, and every step between two transposes has one row per column of tiles.
+/// Every element of both arrays is on one process, and every step between two transposes has one row per column of
+/// tiles.
 TEST(EngineLayout, CoversTheArraysOnRandomGrids) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls every trampoline of libcartwright_in_order with 12 arguments, and checks what arrives: all arguments, and in the
- * places of communicators the one that was exchanged. */
+ * Calls every trampoline of libcartwright_in_order with 12 arguments, and checks what arrives: all arguments, and in
+ * the places of communicators the one that was exchanged. */
 #include "mpi/functions.h"
 #include "preload/front/entry.h"
 

@@ -27,7 +27,8 @@ void need(bool right, const char* what) {
 
 void succeed(cw_status status, const char* call) { need(status == CW_OK, call); }
 
-/// A periodic ring of processes along one axis of fields in memory of the GPU, whose copies and kernels run on one stream.
+/// A periodic ring of processes along one axis of fields in memory of the GPU, whose copies and kernels run on one
+/// stream.
 class Ring {
  public:
   Ring(std::uint64_t seed, const TestGpu& gpu) : gpu_(gpu), stream_(gpu.make_stream()) {

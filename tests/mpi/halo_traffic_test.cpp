@@ -39,8 +39,8 @@ void expect_message(int dest, long long bytes, long long piece = 1 << 20) {
   expect(dest, (all + piece - 1) / piece, all);
 }
 
-/// A block of 5 x 7 doubles with ghost points of width 2. All ghost points along an axis belong to one neighbor, so bits of
-/// ranks say where it is.
+/// A block of 5 x 7 doubles with ghost points of width 2. All ghost points along an axis belong to one neighbor, so
+/// bits of ranks say where it is.
 constexpr long long rows = 5, columns = 7, widest = 2;
 std::map<int, long long> bytes_to_neighbors(long long width, long long value = sizeof(double)) {
   return {{rank ^ 1, 2 * width * rows * value},

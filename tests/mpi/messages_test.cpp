@@ -12,8 +12,8 @@
 #include <tuple>
 
 // Messages of random datatypes from rank 0 to rank 1, with every call that sends and every call that receives. The
-// received data is compared byte for byte with MPI's own MPI_Pack and MPI_Unpack, which are not replaced here. With a GPU
-// (on_device.hpp) one side or both have their data there.
+// received data is compared byte for byte with MPI's own MPI_Pack and MPI_Unpack, which are not replaced here. With a
+// GPU (on_device.hpp) one side or both have their data there.
 
 namespace {
 
@@ -275,8 +275,8 @@ class Messages : public testing::Test {
   std::vector<char> room_ = std::vector<char>(8 << 20);
 };
 
-/// Messages of three lengths from every sender to every fourth receiver, a different one for each. A pretended GPU is slow,
-/// so fewer of its messages are long.
+/// Messages of three lengths from every sender to every fourth receiver, a different one for each. A pretended GPU is
+/// slow, so fewer of its messages are long.
 void exchange_lengths(bool probing) {
   MPI_Datatype type;
   MPI_Type_create_hvector(16, 1, 24, MPI_DOUBLE, &type);

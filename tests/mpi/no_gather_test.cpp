@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <tuple>
 
-// Where each process can find its own rank, no process holds an entry for each process: nothing is gathered, scattered or
-// exchanged in a communicator of all.
+// Where each process can find its own rank, no process holds an entry for each process: nothing is gathered, scattered
+// or exchanged in a communicator of all.
 
 namespace {
 

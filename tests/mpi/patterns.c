@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * usage: patterns surrounding X Y Z | around X Y Z | rows R
- * Sends as programs on a grid with 26 neighbors do, in the second form around its ends, or all-to-alls within rows of R ranks and within columns. Process 0
- * prints the messages and the bytes between nodes of 8 processes, which the launcher fills with consecutive ranks. */
+ * Sends as programs on a grid with 26 neighbors do, in the second form around its ends, or all-to-alls within rows of R
+ * ranks and within columns. Process 0 prints the messages and the bytes between nodes of 8 processes, which the
+ * launcher fills with consecutive ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

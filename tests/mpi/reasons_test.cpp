@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// cw_last_error() has the message of the last error, whichever library it is from: the functions of mpix.h, whose errors
-// are those of MPI, included.
+// cw_last_error() has the message of the last error, whichever library it is from: the functions of mpix.h, whose
+// errors are those of MPI, included.
 #include "fixture.hpp"
 
 #include <cartwright/cartwright.h>

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls the collectives of an intercommunicator between the even and the odd ranks. Process 0 prints the lines of record.c
- * for the messages between pairs of processes in the model of docs/record.md, and then "KIND GROUP CALLS BYTES" for the
- * collectives within the groups: group 0 is that of the even ranks. */
+ * Calls the collectives of an intercommunicator between the even and the odd ranks. Process 0 prints the lines of
+ * record.c for the messages between pairs of processes in the model of docs/record.md, and then "KIND GROUP CALLS
+ * BYTES" for the collectives within the groups: group 0 is that of the even ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -418,9 +418,9 @@ TEST(Segments, OfMessagesBothWaysAreTruncatedLikeOthers) {
 
 namespace {
 
-/// Checks that a message in parts takes less than `little` memory on both processes. `send` moves so many blocks and returns
-/// what that took. On a busy machine the receiver may come after the sender has lost its patience, and then MPI sends the
-/// whole message: that says nothing about parts, so that up to four more messages go, each twice as large.
+/// Checks that a message in parts takes less than `little` memory on both processes. `send` moves so many blocks and
+/// returns what that took. On a busy machine the receiver may come after the sender has lost its patience, and then MPI
+/// sends the whole message: that says nothing about parts, so that up to four more messages go, each twice as large.
 void expect_little(int blocks, long little, const std::function<long(int)>& send) {
   long taken = send(blocks);
   if (!in_parts()) return;

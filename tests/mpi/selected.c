@@ -3,8 +3,8 @@
  *
  * Blocking collectives of many sizes, whose messages between nodes are counted where MPICH hands them to UCX.
  * usage: selected [KIND]     KIND is the name of a function: allreduce
- * Prints for each process: its rank, the lowest rank on its node, and the bytes that it sent to each process. A record has
- * the same messages. */
+ * Prints for each process: its rank, the lowest rank on its node, and the bytes that it sent to each process. A record
+ * has the same messages. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -98,8 +98,8 @@ TEST(CrayInterconnect, RefusesAFileThatWasCutOffAnywhere) {
     EXPECT_THROW(network::read_cray_interconnect(text.substr(0, length)), base::Error) << length;
 }
 
-/// The wiring of a real machine: from its file, which is not part of the repository (docs/networks.md, "Cray XC"), or by
-/// the rule that makes the same links.
+/// The wiring of a real machine: from its file, which is not part of the repository (docs/networks.md, "Cray XC"), or
+/// by the rule that makes the same links.
 class Theta : public testing::Test {
  protected:
   void SetUp() override {

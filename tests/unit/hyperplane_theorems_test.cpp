@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Theorems V.1 and V.2 of [Hunold2020], read off the orders that the algorithm returns: as long as a box holds more than
-// two nodes of equal sizes, a plane divides it into two boxes of whole nodes, and the smaller one has at least half as
-// many cells as the other.
+// Theorems V.1 and V.2 of [Hunold2020], read off the orders that the algorithm returns: as long as a box holds more
+// than two nodes of equal sizes, a plane divides it into two boxes of whole nodes, and the smaller one has at least
+// half as many cells as the other.
 #include "grid/parse.hpp"
 #include "mapping/algorithm.hpp"
 

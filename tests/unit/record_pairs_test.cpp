@@ -362,7 +362,8 @@ TEST(Pairs, HaveAModelIfFewerBytesWereCountedThanAnyAlgorithmNeeds) {
   EXPECT_EQ(record::pairs_of(record)[record::Source::assumed].bytes, 3 * 1000 + 3 * 40);
 }
 
-/// Eight processes that send each other messages, and take part in collectives that are modeled, or counted and may change.
+/// Eight processes that send each other messages, and take part in collectives that are modeled, or counted and may
+/// change.
 record::Record mixture(base::Random& random, bool on_grid, bool counted) {
   record::Record record;
   record.header.ranks = 8;

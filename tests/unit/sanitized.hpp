@@ -6,7 +6,8 @@
 
 namespace cartwright {
 
-/// Whether sanitizers watch the tests. They look for errors of memory, ten times as slowly, and need fewer random cases.
+/// Whether sanitizers watch the tests. They look for errors of memory, ten times as slowly, and need fewer random
+/// cases.
 #ifdef __clang__
 constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #else

@@ -16,8 +16,8 @@
 
 namespace cartwright::fft::cuda {
 
-/// Where the messages of a process lie in its work array: one slot for each member, which is large enough for the messages
-/// of both directions.
+/// Where the messages of a process lie in its work array: one slot for each member, which is large enough for the
+/// messages of both directions.
 class Slots {
  public:
   /// The next member: bytes of the messages to it, and from it, in a forward transform. Backward they change roles.
@@ -40,15 +40,15 @@ class Slots {
   std::vector<int> forward_, backward_;  ///< units
 };
 
-/// Sends the messages in the slots of a work array to some members of a communicator, and receives others in their place.
-/// Either the MPI reads and writes memory of the GPU (`aware`), or messages go through pinned memory of the workspace.
-/// Members need not go the same way.
+/// Sends the messages in the slots of a work array to some members of a communicator, and receives others in their
+/// place. Either the MPI reads and writes memory of the GPU (`aware`), or messages go through pinned memory of the
+/// workspace. Members need not go the same way.
 class Messages {
  public:
   Messages(MPI_Comm comm, bool aware, const Slots& slots, Workspace& workspace, mpi::TimedWait& waits);
 
-  /// Waits until the stream has filled the slots, and sends those of the members that are marked in `far`. `spare` is a work
-  /// array without data.
+  /// Waits until the stream has filled the slots, and sends those of the members that are marked in `far`. `spare` is a
+  /// work array without data.
   void start(bool forward, const std::vector<bool>& far, std::byte* data, std::byte* spare, Failure& failure);
   /// Waits for the messages. Afterwards the stream has them in the slots of `data`, in its order.
   void finish(bool forward, std::byte* data, Failure& failure);

@@ -36,8 +36,8 @@ struct TransposeShape {
 /// Copies on a GPU that run in one launch, for the addresses of the last few calls.
 class Moves {
  public:
-  /// From a displacement of the source to the beginning of a target, or from the beginning of the source to a displacement
-  /// of the target.
+  /// From a displacement of the source to the beginning of a target, or from the beginning of the source to a
+  /// displacement of the target.
   struct Move {
     jit::BatchProgram program;  ///< for addresses 0
     std::int64_t from = 0, to = 0;
@@ -62,13 +62,13 @@ struct Pairs {
   std::int64_t all = 0, shared = 0;
 };
 
-/// A transpose of a whole array in memory of a GPU. One launch packs it for all members: straight into the work arrays of
-/// those that share memory with this process, and into the own one for messages to the others. Another launch unpacks what
-/// has arrived. Forward gathers an axis, backward undoes that. One process moves all by one launch.
+/// A transpose of a whole array in memory of a GPU. One launch packs it for all members: straight into the work arrays
+/// of those that share memory with this process, and into the own one for messages to the others. Another launch
+/// unpacks what has arrived. Forward gathers an axis, backward undoes that. One process moves all by one launch.
 class Transpose {
  public:
-  /// `comm` has the members in the order of their ranks in `shape`, and `ranks` has their ranks in the communicator of the
-  /// neighbors. References outlive this. Local.
+  /// `comm` has the members in the order of their ranks in `shape`, and `ranks` has their ranks in the communicator of
+  /// the neighbors. References outlive this. Local.
   Transpose(const TransposeShape& shape, MPI_Comm comm, std::vector<int> ranks, bool aware, Neighbors& neighbors);
 
   std::int64_t array_bytes() const;   ///< of the larger of both arrays, or of the messages
@@ -76,8 +76,8 @@ class Transpose {
   bool alone() const { return shape_.members == 1; }
   Pairs pairs() const;
 
-  /// Waits for others, packs `from`, which is a work array, waits for the data of the others, and starts to unpack it into
-  /// `to`, which may be `from`. Not alone.
+  /// Waits for others, packs `from`, which is a work array, waits for the data of the others, and starts to unpack it
+  /// into `to`, which may be `from`. Not alone.
   void run(bool forward, std::byte* from, std::byte* to, Failure& failure);
   /// Starts moving one array into the other. Alone.
   void move(bool forward, const std::byte* from, std::byte* to);

@@ -18,12 +18,12 @@ struct WorkBytes {
   std::int64_t pinned = 0;  ///< of each of two buffers of the host
 };
 
-/// The memory that plans on one stream work in. Plans that share it reserve one after the other, and it only grows: look
-/// addresses up at each use.
+/// The memory that plans on one stream work in. Plans that share it reserve one after the other, and it only grows:
+/// look addresses up at each use.
 class Workspace {
  public:
-  /// In the context of the stream; null is the default stream of the current context. Throws Error{unsupported} if there
-  /// is no context.
+  /// In the context of the stream; null is the default stream of the current context. Throws Error{unsupported} if
+  /// there is no context.
   explicit Workspace(device::Stream* stream);
   /// Waits for the stream.
   ~Workspace();

@@ -16,9 +16,9 @@
 
 namespace cartwright::halo::engine {
 
-/// A pass of fields in memory of a GPU: one launch packs all boxes of all peers, and one launch takes what they have sent.
-/// Long streams in pinned memory go in segments in place of that. All calls wait for the GPU unless they say otherwise.
-/// They throw Error if the driver refuses.
+/// A pass of fields in memory of a GPU: one launch packs all boxes of all peers, and one launch takes what they have
+/// sent. Long streams in pinned memory go in segments in place of that. All calls wait for the GPU unless they say
+/// otherwise. They throw Error if the driver refuses.
 class GpuPass {
  public:
   /// The streams of a peer, where kernels reach them; null if there is none.
@@ -36,8 +36,8 @@ class GpuPass {
   /// Packs for all peers whose streams are not staged, and starts to pack for the others. To fill, copies what this
   /// process has for itself as well.
   void pack(std::uint64_t exchange);
-  /// Whether the stream for a peer is staged. Then `last` bytes of it are packed after finish_packing() for this peer, which
-  /// is called for these peers in ascending order.
+  /// Whether the stream for a peer is staged. Then `last` bytes of it are packed after finish_packing() for this peer,
+  /// which is called for these peers in ascending order.
   bool is_staged(std::size_t peer) const { return staged_.has(peer); }
   void finish_packing(std::size_t peer, std::int64_t last) { staged_.finish(peer, last); }
   /// Fills all ghost points from all peers.

@@ -117,7 +117,8 @@ Pass::Pass(const Pattern& pattern, const Fields& mine, const std::vector<ValueTy
   if (self) add_pieces({mine, mine, self->sides, types, true}, true, own_, moves);
 }
 
-/// The box of one field at one side, at both ends. Fields of one shape share it: finding layouts takes the time of a plan.
+/// The box of one field at one side, at both ends. Fields of one shape share it: finding layouts takes the time of a
+/// plan.
 struct Pass::Shape {
   const Field* holder;
   const Field* owner;

@@ -34,7 +34,8 @@ struct Peer {
 
 /// The bytes in which all ghost points at some sides of a process travel between nodes.
 std::int64_t wire_bytes(const Fields& holder, const std::vector<Side>& sides);
-/// The most bytes that a pattern sends to a peer, or gets from it: its ghost points here, or those of this process there.
+/// The most bytes that a pattern sends to a peer, or gets from it: its ghost points here, or those of this process
+/// there.
 std::int64_t most_bytes(const Fields& mine, const Peer& peer);
 
 /// What one call exchanges.
@@ -64,9 +65,9 @@ class Moves {
   std::map<std::pair<const jit::Packer*, const jit::Packer*>, std::unique_ptr<jit::LayoutMove>> moves_;
 };
 
-/// One pattern, as work that is ready to run: for each peer, what goes into the stream of bytes for it, and what is done
-/// with what it has for this process. Both processes make the same streams from what they know of each other's fields.
-/// Neither the peers nor the moves may change while it exists.
+/// One pattern, as work that is ready to run: for each peer, what goes into the stream of bytes for it, and what is
+/// done with what it has for this process. Both processes make the same streams from what they know of each other's
+/// fields. Neither the peers nor the moves may change while it exists.
 class Pass {
  public:
   /// A box that lies in runs of at least `shortest_read` bytes is read in place where the reader can reach it, and goes

@@ -9,8 +9,8 @@
 
 namespace cartwright::halo::engine {
 
-/// Long streams of peers in pinned memory: they are packed or unpacked in segments. While one is copied between the host
-/// and the GPU, kernels work on the next one. All calls throw Error if the driver refuses.
+/// Long streams of peers in pinned memory: they are packed or unpacked in segments. While one is copied between the
+/// host and the GPU, kernels work on the next one. All calls throw Error if the driver refuses.
 class Staged {
  public:
   Staged(jit::Direction direction, device::Context* context, device::Stream* stream)

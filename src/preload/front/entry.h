@@ -14,8 +14,8 @@ struct cw_entry {
 };
 
 /* In libcartwright_in_order only, the front for programs that run in another order. The interposer makes a communicator
- * of the processes of MPI_COMM_WORLD in that order. After this call, an argument that is a communicator, and whose bits in
- * `mask` are `from`, is exchanged for `to`. Call it while no other thread calls MPI. */
+ * of the processes of MPI_COMM_WORLD in that order. After this call, an argument that is a communicator, and whose bits
+ * in `mask` are `from`, is exchanged for `to`. Call it while no other thread calls MPI. */
 __attribute__((visibility("default"))) void cw_exchange(uint64_t mask, uint64_t from, uint64_t to);
 
 /* The function for `entry`, called from the code at `caller`: the interposer's if it could be loaded, and otherwise

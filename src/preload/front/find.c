@@ -32,13 +32,13 @@ static void* look_up_for(const char* name, const void* caller) {
   return library == NULL ? NULL : dlsym(library, name);
 }
 
-/* AddressSanitizer ends a program in which its runtime is not the first library. Under a script, nothing can know in time
- * that it has to be preloaded. This library comes before it, and takes over none of its functions. The runtime calls this
- * when it starts; what the program or the user sets is stronger. */
+/* AddressSanitizer ends a program in which its runtime is not the first library. Under a script, nothing can know in
+ * time that it has to be preloaded. This library comes before it, and takes over none of its functions. The runtime
+ * calls this when it starts; what the program or the user sets is stronger. */
 __attribute__((visibility("default"))) const char* __asan_default_options(void) { return "verify_asan_link_order=0"; }
 
-/* The runtime looks for the functions of the C++ library when it starts. The interposer would bring that library later, and
- * its first exception would end the program. */
+/* The runtime looks for the functions of the C++ library when it starts. The interposer would bring that library later,
+ * and its first exception would end the program. */
 static int too_late_for_exceptions;
 
 __attribute__((constructor)) static void look_for_runtimes(void) {
@@ -133,8 +133,8 @@ static void find_mpi(const void* caller) {
   if (mpi != NULL && !switched_off()) load_interposer(info.dli_fname);
 }
 
-/* The function of a tool that the program is linked with or that was preloaded after this library; null if there is none.
- * A tool that comes before is called without our help. Both call PMPI_X. */
+/* The function of a tool that the program is linked with or that was preloaded after this library; null if there is
+ * none. A tool that comes before is called without our help. Both call PMPI_X. */
 static const void* find_tool(const char* name) {
   Dl_info info;
   void* const next = dlsym(RTLD_NEXT, name);
@@ -146,8 +146,8 @@ static const void* find_tool(const char* name) {
 
 static int recorded(void) { return getenv("CARTWRIGHT_RECORD") != NULL || getenv("CARTWRIGHT_LEARN") != NULL; }
 
-/* A function of UCX, past the interposer, which only counts messages for a record. The program may call its MPI past this
- * library: then nothing loads the interposer. */
+/* A function of UCX, past the interposer, which only counts messages for a record. The program may call its MPI past
+ * this library: then nothing loads the interposer. */
 static const void* find_ucx(struct cw_entry* entry, const void* caller) {
   const void* found = dlsym(RTLD_NEXT, entry->name);
   if (found == NULL) found = look_up_for(entry->name, caller);

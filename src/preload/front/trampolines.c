@@ -3,10 +3,10 @@
 #include "mpi/functions.h"
 #include "preload/front/entry.h"
 
-/* One trampoline per name of a function. Trampolines pass all arguments on unchanged, so they fit any MPI and any number
- * of arguments. C cannot express this. MPI_X leads to PMPI_X, unless a tool has another MPI_X, which calls PMPI_X itself.
- * With CARTWRIGHT_IN_ORDER, PMPI_X exchanges MPI_COMM_WORLD for another communicator: AT_5 does so in the sixth
- * argument. */
+/* One trampoline per name of a function. Trampolines pass all arguments on unchanged, so they fit any MPI and any
+ * number of arguments. C cannot express this. MPI_X leads to PMPI_X, unless a tool has another MPI_X, which calls
+ * PMPI_X itself. With CARTWRIGHT_IN_ORDER, PMPI_X exchanges MPI_COMM_WORLD for another communicator: AT_5 does so in
+ * the sixth argument. */
 
 #if defined(__x86_64__)
 

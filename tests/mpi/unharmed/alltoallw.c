@@ -45,7 +45,8 @@ static void empty_types(void) {
   print_sum("empty types, wrong", wrong);
 }
 
-/* MPI_DATATYPE_NULL for all processes but the neighbors in a ring: Open MPI 4.1 refuses it, unless Cartwright answers. */
+/* MPI_DATATYPE_NULL for all processes but the neighbors in a ring: Open MPI 4.1 refuses it, unless Cartwright answers.
+ * */
 static void null_types(void) {
   const int next = (rank + 1) % size, before = (rank + size - 1) % size;
   MPI_Datatype to[most], from[most], column;
@@ -71,7 +72,8 @@ static void null_types(void) {
   MPI_Comm_free(&comm);
 }
 
-/* Every process has three rows of a matrix, and gets the columns rank, rank + size, ... of it, each of them contiguous. */
+/* Every process has three rows of a matrix, and gets the columns rank, rank + size, ... of it, each of them contiguous.
+ * */
 static void nested_types(int columns) {
   const int rows = 3 * size, width = columns * size;
   const int of_columns[] = {2, columns - 2}, of_rows[] = {1, 2}, at_columns[] = {0, 2}, at_rows[] = {0, 1};

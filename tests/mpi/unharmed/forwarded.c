@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Collectives in which an MPI forwards data that it received, out of the buffer of the user or by the datatype of the user,
- * to processes that have learned less of this datatype, or have other settings: docs/mpi-forwarding.md. The lines,
- * one for each datatype, must be the same without and with the interposer.
+ * Collectives in which an MPI forwards data that it received, out of the buffer of the user or by the datatype of the
+ * user, to processes that have learned less of this datatype, or have other settings: docs/mpi-forwarding.md. The
+ * lines, one for each datatype, must be the same without and with the interposer.
  *
  *     forwarded SEED [same]
  *
@@ -141,9 +141,9 @@ static struct blocks blocks_of(int count, int more, int parity, MPI_Datatype typ
 
 enum { gather, gatherv, allgather, allgatherv, bcast, scatter, scatterv, alltoall, alltoallv, alltoallw, collectives };
 
-/* What goes wrong without Cartwright as well. MPICH 4.0 over UCX cannot scatter the structs, nor gather them from more than
- * three processes: it reports a truncated message. Where Open MPI gathers in a tree, it receives the blocks of several
- * processes by the datatype that is sent, and the next block overwrites an element that overlaps it. */
+/* What goes wrong without Cartwright as well. MPICH 4.0 over UCX cannot scatter the structs, nor gather them from more
+ * than three processes: it reports a truncated message. Where Open MPI gathers in a tree, it receives the blocks of
+ * several processes by the datatype that is sent, and the next block overwrites an element that overlaps it. */
 static int fails_in_mpi(int collective, int kind) {
   static int old_mpich = -1, open_mpi;
   if (old_mpich < 0) {

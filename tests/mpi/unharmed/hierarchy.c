@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Between nodes, Open MPI (coll/han) gathers the data of a node in a buffer of the type that is received, and sends it on by
- * the type that was sent. Programs have one type for both. All blocks together are larger than Cartwright packs, and
- * each one is not. The sums must be the same without and with the interposer. */
+ * Between nodes, Open MPI (coll/han) gathers the data of a node in a buffer of the type that is received, and sends it
+ * on by the type that was sent. Programs have one type for both. All blocks together are larger than Cartwright packs,
+ * and each one is not. The sums must be the same without and with the interposer. */
 #include "outcome.h"
 
 enum { elements = 544, piece = 32768, extent = piece + 512 };

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A replaced message of more than 2 GiB, and one that fills little of types of more than 6 GiB, from a process to itself. In
- * little memory: all blocks of a message have the same bytes, and most of them have the same memory. */
+/* A replaced message of more than 2 GiB, and one that fills little of types of more than 6 GiB, from a process to
+ * itself. In little memory: all blocks of a message have the same bytes, and most of them have the same memory. */
 
 enum { block = 16 << 20, gap = 4096 };
 

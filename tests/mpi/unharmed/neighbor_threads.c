@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-/* Threads run neighborhood collectives at the same time, each on a ring of its own: blocking, nonblocking and persistent
- * ones, with columns of ints. */
+/* Threads run neighborhood collectives at the same time, each on a ring of its own: blocking, nonblocking and
+ * persistent ones, with columns of ints. */
 
 enum { threads = 4, rounds = 30, rows = 120 };
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Neighborhood collectives over random grids and graphs, with random datatypes: a line for each, with a hash of what all
- * processes received. The lines must be the same without and with the interposer.
+ * Neighborhood collectives over random grids and graphs, with random datatypes: a line for each, with a hash of what
+ * all processes received. The lines must be the same without and with the interposer.
  *
  *     neighbors SEED CASES LARGEST [die | often]
  *
@@ -267,8 +267,8 @@ static void make_large(Call* c) {
   (c)->data, (c)->n##counts, (c)->bytes, (c)->types, (c)->result, (c)->n##received_counts, (c)->received_bytes, \
       (c)->received_types, comm
 
-/* All functions of one kind. `NAME` makes their names, `n` and `at` are the names of counts and displacements, and `...`
- * are the last arguments. */
+/* All functions of one kind. `NAME` makes their names, `n` and `at` are the names of counts and displacements, and
+ * `...` are the last arguments. */
 #define CALL(NAME, c, n, at, ...)                                                    \
   if ((c)->function == 0) NAME(allgather)(EQUAL_ARGUMENTS(c, n) __VA_ARGS__);        \
   if ((c)->function == 1) NAME(allgatherv)(GATHERV_ARGUMENTS(c, n, at) __VA_ARGS__); \

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * MPI_Neighbor_alltoallw on graphs whose processes have more sources than destinations, or fewer. MPICH 4.0 is wrong there,
- * so the program checks what it receives, in so many calls that every trial of another way is among them. */
+ * MPI_Neighbor_alltoallw on graphs whose processes have more sources than destinations, or fewer. MPICH 4.0 is wrong
+ * there, so the program checks what it receives, in so many calls that every trial of another way is among them. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
