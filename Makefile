@@ -45,8 +45,10 @@ build: deps
 python: deps
 	@python/tests/setup.sh build
 
-# Needs doxygen and Python; the rest comes from PyPI.
-site:
+# Needs doxygen, Python and the command, whose help is on a page; the rest comes from PyPI.
+site: deps
+	@cmake --preset build --log-level=WARNING
+	@cmake --build --preset build --target cartwright
 	@tools/site/build.sh build/site
 
 # docs/packages.md says how they are checked.

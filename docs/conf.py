@@ -5,6 +5,7 @@
 import importlib
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -97,6 +98,21 @@ def add_fortran(app, docname, source):
         source[0] += "\n" + importlib.import_module("fortran").reference(modules)
 
 
+def add_commands(app, docname, source):
+    """Let what each command prints for --help follow its page."""
+    if docname == "reference-command":
+        command = os.environ.get("CARTWRIGHT_COMMAND", str(root / "build" / "bin" / "cartwright"))
+        environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+
+        def help_of(*name):
+            run = subprocess.run([command, *name, "--help"], stdout=subprocess.PIPE, text=True, check=True, env=environment)
+            return f"```console\n$ {' '.join(('cartwright', *name))} --help\n{run.stdout}```\n"
+
+        first = help_of()
+        names = re.findall(r"^  ([a-z]+) {2,}", first.split("Examples:")[0], re.MULTILINE)
+        source[0] += "\n".join(["", first, *(f"## cartwright {name}\n\n{help_of(name)}" for name in names)])
+
+
 def keep_property(app, what, name, obj, options, lines):
     """Begin the text of a property with an empty comment: napoleon takes what stands before its first colon for a type."""
     if what == "property":
@@ -110,3 +126,4 @@ def setup(app):
     app.connect("source-read", put_readme_first)
     app.connect("doctree-read", mark_wide_tables)
     app.connect("source-read", add_fortran)
+    app.connect("source-read", add_commands)

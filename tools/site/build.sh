@@ -5,7 +5,7 @@
 # usage: build.sh FOLDER
 # Builds the site of docs/ as FOLDER/html, and fails on a warning, a broken link, or a page that needs the network. It needs
 # doxygen and Python, which it installs where it can; the other tools come from PyPI at the versions in requirements.txt, in
-# the environment FOLDER/venv.
+# the environment FOLDER/venv. The help of build/bin/cartwright, or of CARTWRIGHT_COMMAND, is on a page.
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
