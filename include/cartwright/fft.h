@@ -29,8 +29,10 @@
  *    (cw_fft_options), CW_TIMEOUT, with a message that names its rank. They can then only free the plan, which is
  *    local: all other calls on it give CW_INVALID_ARGUMENT. Memory that late messages may write to is kept until the
  *    process ends.
- *  - Environment variables are read: CARTWRIGHT_FFT_BACKEND, CARTWRIGHT_FFT_WISDOM, and for arrays on a GPU
- *    CARTWRIGHT_GPU (docs/fft.md).
+ *  - Environment variables (docs/environment.md): CARTWRIGHT_FFT_BACKEND; CARTWRIGHT_NODES, CARTWRIGHT_NETWORK and
+ *    CARTWRIGHT_MEASURED, for the choice of the process grid and of methods; CARTWRIGHT_GPU and CARTWRIGHT_GPU_CACHE,
+ *    for arrays on a GPU. Process 0 keeps measured choices in the file CARTWRIGHT_FFT_WISDOM, and speeds of its host,
+ *    or both in the cache folder (XDG_CACHE_HOME, HOME).
  */
 
 #include <cartwright/status.h>

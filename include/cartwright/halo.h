@@ -25,8 +25,9 @@
  *  - A plan duplicates the communicator: the caller may free its own. Plans are freed before MPI_Finalize, and must be
  *    freed before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their
  *    plans.
- *  - Environment variables: CARTWRIGHT_NODES (docs/mpi.md), CARTWRIGHT_HALO_CHOICES (docs/halo.md), CARTWRIGHT_GPU
- *    (docs/gpu.md)
+ *  - Environment variables (docs/environment.md): CARTWRIGHT_NODES; CARTWRIGHT_GPU and CARTWRIGHT_GPU_CACHE, for fields
+ *    on a GPU. Process 0 keeps measured choices in files in CARTWRIGHT_HALO_CHOICES, or in the cache folder
+ *    (XDG_CACHE_HOME, HOME).
  */
 
 #include <cartwright/status.h>
@@ -50,7 +51,8 @@ typedef enum cw_halo_type {
   CW_HALO_FLOAT,     /**< float */
   CW_HALO_DOUBLE,    /**< double; a complex number has two components */
   CW_HALO_INT32,     /**< int32_t */
-  CW_HALO_INT64      /**< int64_t */
+  CW_HALO_INT64,     /**< int64_t */
+  CW_HALO_SAME = 0   /**< as wire_type: values travel as they are */
 } cw_halo_type;
 
 /**
@@ -83,12 +85,12 @@ typedef struct cw_halo_field {
   /** Bytes from a component to the next one; 0: they are adjacent. */
   int64_t component_stride;
   /** CW_HALO_FLOAT: values of type CW_HALO_DOUBLE travel between nodes as floats, which halves the bytes and rounds
-   * the ghost points. In a node they are not rounded. CW_HALO_BYTES: all values travel as they are. Fields in memory of
+   * the ghost points. In a node they are not rounded. CW_HALO_SAME: all values travel as they are. Fields in memory of
    * a GPU have only this. */
   cw_halo_type wire_type;
 } cw_halo_field;
 /** A field without an address, of doubles. */
-#define CW_HALO_FIELD_INIT {sizeof(cw_halo_field), NULL, NULL, NULL, NULL, NULL, CW_HALO_DOUBLE, 0, 0, 0, CW_HALO_BYTES}
+#define CW_HALO_FIELD_INIT {sizeof(cw_halo_field), NULL, NULL, NULL, NULL, NULL, CW_HALO_DOUBLE, 0, 0, 0, CW_HALO_SAME}
 
 /** Which ghost points are needed. */
 typedef enum cw_halo_shape {
@@ -99,23 +101,23 @@ typedef enum cw_halo_shape {
 
 /** How much time planning may take. */
 typedef enum cw_halo_effort {
-  CW_HALO_ESTIMATE = 0, /**< decides by the lengths of blocks in memory */
+  CW_HALO_ESTIMATE = 0, /**< chooses by the lengths of blocks in memory, and times nothing */
   CW_HALO_MEASURE       /**< times exchanges of the fields, which fills their ghost points, unless it has done so before
                          * for equal plans on all processes: choices are kept in a file (docs/halo.md) */
 } cw_halo_effort;
 
-/** Whether the messages that the processes of a node send to another node become one. */
+/** Aggregation: whether the messages from one node to another become one. */
 typedef enum cw_halo_joining {
   CW_HALO_JOIN_CHOSEN = 0, /**< short ones if processes have cores or many neighbors, or as measured */
   CW_HALO_JOIN_NEVER,      /**< one message for each pair of neighbors */
   CW_HALO_JOIN_ALWAYS      /**< one message for each pair of nodes; not measured */
 } cw_halo_joining;
 
-/** How ghost points at edges and corners come from other nodes. */
+/** The way of ghost points at edges and corners between nodes. */
 typedef enum cw_halo_corners {
-  CW_HALO_CORNERS_CHOSEN = 0,     /**< the plan chooses */
-  CW_HALO_CORNERS_DIRECT = 1,     /**< from their owners, in messages beside those of faces */
-  CW_HALO_CORNERS_WITH_FACES = 2, /**< with faces, along one axis after the other, where the grid allows it */
+  CW_HALO_CORNERS_CHOSEN = 0,    /**< the plan chooses */
+  CW_HALO_CORNERS_DIRECT = 1,    /**< from their owners, in messages beside those of faces */
+  CW_HALO_CORNERS_WITH_FACES = 2 /**< with faces, along one axis after the other, where the grid allows it */
 } cw_halo_corners;
 
 /** In place of the rank of neighbor i: source i of this process in the graph of the communicator, in the order of

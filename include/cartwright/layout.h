@@ -17,6 +17,8 @@
  *  - Buffers of one call must not overlap. A layout may overlap itself: it packs as expected, and which copy of
  *    a repeated byte is unpacked last is unspecified, as in MPI. Bytes outside a layout are never written, and never
  *    read across a page boundary.
+ *  - Functions that take a stream of a GPU keep kernels in files, in CARTWRIGHT_GPU_CACHE or in the cache folder
+ *    (XDG_CACHE_HOME, HOME). All others write no files, and read no environment variables.
  *  - Layouts that name the same bytes in the same order share their machine code, however they were made.
  */
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/request.hpp"
 
+#include "base/boundary.hpp"
 #include "base/checked.hpp"
 #include "base/kept_file.hpp"
-#include "capi/guard_p.hpp"
 #include "mpi/succeed.hpp"
 
 #include <algorithm>
@@ -163,7 +163,7 @@ engine::Field read_field(std::size_t ndims, std::int64_t width, const cw_halo_fi
   field.element = given.value_bytes != 0 ? given.value_bytes : of_type;
   field.components = given.components != 0 ? given.components : 1;
   field.component_stride = given.component_stride != 0 ? given.component_stride : field.element;
-  if (given.wire_type != CW_HALO_BYTES && given.wire_type != given.type) {
+  if (given.wire_type != CW_HALO_SAME && given.wire_type != given.type) {
     if (given.wire_type != CW_HALO_FLOAT || given.type != CW_HALO_DOUBLE)
       base::fail(Status::invalid_argument,
                  "{}: wire_type is {} for a field of type {}: only CW_HALO_FLOAT for CW_HALO_DOUBLE is possible", name,
@@ -210,12 +210,12 @@ Side read_side(std::size_t ndims, const int* given) {
 std::vector<cw_halo_field> read_fields(const cw_halo_field* fields, std::size_t nfields) {
   if (nfields == 0) base::fail(Status::invalid_argument, "nfields is 0: give at least one field");
   check_count(nfields, "nfields");
-  const std::size_t struct_size = capi::size_of(capi::required(fields, "fields"), "fields[0]");
+  const std::size_t struct_size = boundary::size_of(boundary::required(fields, "fields"), "fields[0]");
   std::vector<cw_halo_field> read;
   for (std::size_t i = 0; i < nfields; ++i) {
     const auto* given =
         reinterpret_cast<const cw_halo_field*>(reinterpret_cast<const std::byte*>(fields) + i * struct_size);
-    read.push_back(capi::known(given, cw_halo_field CW_HALO_FIELD_INIT, fmt::format("fields[{}]", i).c_str()));
+    read.push_back(boundary::known(given, cw_halo_field CW_HALO_FIELD_INIT, fmt::format("fields[{}]", i).c_str()));
   }
   return read;
 }

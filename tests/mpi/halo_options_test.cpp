@@ -88,7 +88,7 @@ TEST(HaloWire, Refused) {
   line.field.wire_type = CW_HALO_INT32;
   EXPECT_EQ(line.plan(MPI_COMM_WORLD), CW_INVALID_ARGUMENT);
   EXPECT_TRUE(message_has("only CW_HALO_FLOAT for CW_HALO_DOUBLE is possible")) << cw_last_error();
-  line.field.wire_type = rank_in(MPI_COMM_WORLD) == 1 ? CW_HALO_FLOAT : CW_HALO_BYTES;
+  line.field.wire_type = rank_in(MPI_COMM_WORLD) == 1 ? CW_HALO_FLOAT : CW_HALO_SAME;
   EXPECT_EQ(line.plan(MPI_COMM_WORLD), CW_INVALID_ARGUMENT);
   EXPECT_TRUE(message_has("different types between nodes")) << cw_last_error();
 }

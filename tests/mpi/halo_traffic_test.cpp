@@ -72,7 +72,7 @@ class Block {
   }
   Block(const Block&) = delete;
 
-  cw_halo* plan(const cw_halo_options& options, cw_halo_type wire = CW_HALO_BYTES) const {
+  cw_halo* plan(const cw_halo_options& options, cw_halo_type wire = CW_HALO_SAME) const {
     const std::int64_t sizes[] = {rows, columns};
     cw_halo_field field = CW_HALO_FIELD_INIT;
     field.base = static_cast<double*>(memory_) + widest * (columns + 2 * widest) + widest;
