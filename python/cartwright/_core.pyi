@@ -874,9 +874,9 @@ class Layout:
             count: number of elements, which are `extent` bytes apart.
             at: the byte of the array with displacement 0.
             out: receives count * size bytes: a contiguous array of any type. One of both arrays may be on the host.
-            stream: for arrays on a GPU: a handle of a stream, or an object with __cuda_stream__; None is the default stream. The
-                call returns before the stream gets there. Keep both arrays until it did. It waits if an array is in memory of
-                the host that is not pinned.
+            stream: for arrays on a GPU: a handle of a stream, or an object with __cuda_stream__; None is the default stream.
+                The call returns before the stream gets there. Keep both arrays until it did. It waits if an array is in memory
+                of the host that is not pinned.
 
         Raises:
             InvalidArgumentError: the elements exceed the array, `out` has another number of bytes, or a stream that is captured

@@ -14,8 +14,8 @@
 #include <mutex>
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 struct cw_job {
   std::shared_ptr<const capi::SharedNetwork> shared;
@@ -124,7 +124,7 @@ std::string explain(const cw_job& job) {
 cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job) {
   return guarded([&] {
     required(job, "job");
-    const cw_job_options known = capi::known(options, cw_job_options CW_JOB_OPTIONS_INIT, "options");
+    const cw_job_options known = boundary::known(options, cw_job_options CW_JOB_OPTIONS_INIT, "options");
     auto made = std::make_unique<cw_job>();
     made->shared = required(network, "network").shared;
     const network::Network& given = *made->shared->network;
@@ -179,23 +179,23 @@ cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats) {
   return guarded([&] {
     const cw_job& given = required(job, "job");
     const network::LinkId busiest = given.bottleneck.link;
-    capi::write_results(stats,
-                        {0, given.bottleneck.seconds(), given.bottleneck.terminal, given.loads.minimal_part,
-                         busiest.number(), busiest == network::LinkId(-1) ? 0 : given.loads.links[busiest],
-                         static_cast<std::int64_t>(given.classes.size())},
-                        "stats");
+    boundary::write_results(stats,
+                            {0, given.bottleneck.seconds(), given.bottleneck.terminal, given.loads.minimal_part,
+                             busiest.number(), busiest == network::LinkId(-1) ? 0 : given.loads.links[busiest],
+                             static_cast<std::int64_t>(given.classes.size())},
+                            "stats");
   });
 }
 
 cw_status cw_job_class_stats(const cw_job* job, int64_t index, cw_class_stats* stats) {
   return guarded([&] {
     const std::vector<traffic::ClassLoads>& classes = required(job, "job").classes;
-    capi::check_index(index, static_cast<std::int64_t>(classes.size()), "index");
+    boundary::check_index(index, static_cast<std::int64_t>(classes.size()), "index");
     const traffic::ClassLoads& row = classes[index];
-    capi::write_results(stats,
-                        {0, row.name.c_str(), row.title.c_str(), row.bandwidth, row.links, row.used, row.bytes,
-                         row.least, row.average, row.most},
-                        "stats");
+    boundary::write_results(stats,
+                            {0, row.name.c_str(), row.title.c_str(), row.bandwidth, row.links, row.used, row.bytes,
+                             row.least, row.average, row.most},
+                            "stats");
   });
 }
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/boundary.hpp"
 #include "base/checked.hpp"
-#include "capi/guard_p.hpp"
 #include "capi/layout_p.hpp"
 #include "datatype/notation.hpp"
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 using jit::Packer;
 
 namespace {
@@ -143,9 +143,9 @@ cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t f
 cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_functions* functions) {
   return guarded([&] {
     Packer& packer = required(layout, "layout").packer();
-    capi::size_of(required(functions, "functions"), "functions");
+    boundary::size_of(required(functions, "functions"), "functions");
     packer.prepare();
-    capi::write_results(functions, cw_layout_functions{0, &packer, pack_unchecked, unpack_unchecked}, "functions");
+    boundary::write_results(functions, cw_layout_functions{0, &packer, pack_unchecked, unpack_unchecked}, "functions");
   });
 }
 
@@ -160,7 +160,7 @@ cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics
     made.generate_seconds = pack.generate_seconds + unpack.generate_seconds;
     pack.kernel.copy(made.pack_kernel, sizeof made.pack_kernel - 1);
     unpack.kernel.copy(made.unpack_kernel, sizeof made.unpack_kernel - 1);
-    capi::write_results(statistics, made, "statistics");
+    boundary::write_results(statistics, made, "statistics");
   });
 }
 

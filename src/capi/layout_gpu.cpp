@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
+#include "base/boundary.hpp"
 #include "capi/layout_p.hpp"
 #include "gpu/cache.hpp"
 #include "gpu/pageable.hpp"
@@ -8,8 +8,8 @@
 #include <cstdlib>
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 namespace {
 

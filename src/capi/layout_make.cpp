@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
+#include "base/boundary.hpp"
 #include "capi/layout_p.hpp"
 #include "datatype/notation.hpp"
 
 using namespace cartwright;
 using namespace cartwright::datatype;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 namespace {
 
@@ -143,7 +143,7 @@ cw_status cw_layout_darray(int64_t rank, size_t ndims, const int64_t sizes[], co
 cw_status cw_layout_with_options(const cw_layout* of, const cw_layout_options* options, cw_layout** layout) {
   return guarded([&] {
     required(layout, "layout");
-    const cw_layout_options given = capi::known(options, cw_layout_options CW_LAYOUT_OPTIONS_INIT, "options");
+    const cw_layout_options given = boundary::known(options, cw_layout_options CW_LAYOUT_OPTIONS_INIT, "options");
     auto hinted = std::make_unique<cw_layout>(
         type_of(of), jit::Hints{given.expected_uses, given.count, given.alignment, given.fixed_buffers != 0});
     hinted->packer();  // refuses bad hints

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
+#include "base/boundary.hpp"
 #include "capi/handles_p.hpp"
 #include "machine/readers.hpp"
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 cw_status cw_machine_create(const char* spec, cw_machine** machine) {
   return guarded([&] {

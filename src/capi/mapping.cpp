@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
+#include "base/boundary.hpp"
 #include "capi/handles_p.hpp"
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 namespace {
 
 choose::Request make_request(const cw_map_options* given) {
-  const cw_map_options options = capi::known(given, cw_map_options CW_MAP_OPTIONS_INIT, "options");
+  const cw_map_options options = boundary::known(given, cw_map_options CW_MAP_OPTIONS_INIT, "options");
   choose::Request request;
   if (options.mapping != nullptr) request.mapping = options.mapping;
   if (options.tier != nullptr) request.tier = choose::parse_tier(options.tier);
@@ -23,9 +23,9 @@ choose::Request make_request(const cw_map_options* given) {
 }
 
 void write_cost(const cw_mapping& mapping, std::size_t level, cw_cost* cost) {
-  capi::check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
+  boundary::check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
   const cost::LevelCut& cut = mapping.result.cuts[level];
-  capi::write_results(cost, cw_cost{0, cut.j_sum, cut.j_max, mapping.bounds[level]}, "cost");
+  boundary::write_results(cost, cw_cost{0, cut.j_sum, cut.j_max, mapping.bounds[level]}, "cost");
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ cw_status cw_mapping_order(const cw_mapping* mapping, const int64_t** order) {
 cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* cell) {
   return guarded([&] {
     const mapping::Order& order = required(mapping, "mapping").result.order;
-    capi::check_index(slot, order.size(), "slot");
+    boundary::check_index(slot, order.size(), "slot");
     required(cell, "cell") = order[machine::Slot(slot)].number();
   });
 }
@@ -75,7 +75,7 @@ cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* c
 cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* slot) {
   return guarded([&] {
     const auto& slots = required(mapping, "mapping").slots;
-    capi::check_index(cell, slots.size(), "cell");
+    boundary::check_index(cell, slots.size(), "cell");
     required(slot, "slot") = slots[grid::Cell(cell)].number();
   });
 }
@@ -83,7 +83,7 @@ cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* s
 cw_status cw_mapping_node_of(const cw_mapping* mapping, int64_t cell, int64_t* node) {
   return guarded([&] {
     const auto& slots = required(mapping, "mapping").slots;
-    capi::check_index(cell, slots.size(), "cell");
+    boundary::check_index(cell, slots.size(), "cell");
     required(node, "node") = mapping->nodes.part_of(slots[grid::Cell(cell)].number());
   });
 }

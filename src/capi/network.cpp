@@ -8,8 +8,8 @@
 #include <cmath>
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 namespace cartwright::capi {
 
@@ -32,7 +32,7 @@ namespace {
 const network::Network& network_of(const cw_network* network) { return *required(network, "network").shared->network; }
 
 network::Node checked_node(const network::Network& network, std::int64_t node, const char* name) {
-  capi::check_index(node, network.wiring().nodes(), name);
+  boundary::check_index(node, network.wiring().nodes(), name);
   return network::Node(node);
 }
 
@@ -68,7 +68,7 @@ cw_status cw_network_get_info(const cw_network* network, cw_network_info* info) 
   return guarded([&] {
     const network::Network& given = network_of(network);
     const network::Wiring& wiring = given.wiring();
-    capi::write_results(
+    boundary::write_results(
         info,
         {0, given.kind().c_str(), wiring.nodes(), wiring.switches(), static_cast<std::int64_t>(wiring.links().size()),
          static_cast<std::int64_t>(wiring.classes().size()), wiring.terminal_bandwidth()},
@@ -94,10 +94,10 @@ cw_status cw_network_find_node(const cw_network* network, const char* name, int6
 cw_status cw_network_link(const cw_network* network, int64_t link, cw_link* description) {
   return guarded([&] {
     const network::Wiring& wiring = network_of(network).wiring();
-    capi::check_index(link, static_cast<std::int64_t>(wiring.links().size()), "link");
+    boundary::check_index(link, static_cast<std::int64_t>(wiring.links().size()), "link");
     const network::Link& given = wiring.links()[network::LinkId(link)];
     const network::LinkClass& its_class = wiring.classes()[given.link_class];
-    capi::write_results(
+    boundary::write_results(
         description,
         {0, given.from.number(), given.to.number(), wiring.switch_name(given.from).c_str(),
          wiring.switch_name(given.to).c_str(), given.link_class, its_class.name.c_str(), its_class.bandwidth},
@@ -126,7 +126,7 @@ cw_status cw_network_loads(const cw_network* network, size_t count, const int64_
                            const double bytes[], const cw_routing_options* options, double loads[]) {
   return guarded([&] {
     const network::Network& given = network_of(network);
-    const cw_routing_options known = capi::known(options, cw_routing_options CW_ROUTING_OPTIONS_INIT, "options");
+    const cw_routing_options known = boundary::known(options, cw_routing_options CW_ROUTING_OPTIONS_INIT, "options");
     required(loads, "loads");
     const std::vector<traffic::Flow> flows = make_flows(given, count, from, to, bytes);
     const traffic::Routing routing = capi::make_routing(known.routing, known.paths, known.samples, known.seed);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "capi/guard_p.hpp"
+#include "base/boundary.hpp"
 #include "cartwright/network.h"
 #include "network/network.hpp"
 #include "traffic/link_loads.hpp"

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
+#include "base/boundary.hpp"
 #include "capi/handles_p.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "grid/weighted_dims.hpp"
 
 using namespace cartwright;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 
 namespace {
 

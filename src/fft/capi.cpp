@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/boundary.hpp"
+#include "base/live_handles.hpp"
 #include "base/output_file.hpp"
 #include "base/pages.hpp"
-#include "capi/guard_p.hpp"
-#include "capi/live_handles_p.hpp"
 #include "cartwright/fft.h"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
@@ -25,11 +25,11 @@ namespace {
 using namespace cartwright;
 using namespace cartwright::fft;
 
-using cartwright::capi::guarded;
-using cartwright::capi::required;
-using cartwright::capi::write_results;
+using cartwright::boundary::guarded;
+using cartwright::boundary::required;
+using cartwright::boundary::write_results;
 
-using Plans = capi::LiveHandles<cw_fft_plan>;
+using Plans = boundary::LiveHandles<cw_fft_plan>;
 
 Plan& alive(const cw_fft_plan* plan) { return *Plans::all().alive(plan, "plan").plan; }
 
@@ -132,7 +132,7 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
     Plan* share = nullptr;
     mpi::collectively(comm, [&] {
       required(plan, "plan");
-      const cw_fft_options known = capi::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
+      const cw_fft_options known = boundary::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
       problem = read_problem(ndims, n, known);
       const bool on_device = known.memory == CW_FFT_MEMORY_DEVICE;
       if (on_device) check_on_device(problem);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "capi/guard_p.hpp"
-#include "capi/live_handles_p.hpp"
+#include "base/boundary.hpp"
+#include "base/live_handles.hpp"
 #include "cartwright/halo.h"
 #include "halo/cart.hpp"
 #include "halo/plan.hpp"
@@ -27,11 +27,11 @@ using namespace cartwright;
 using namespace cartwright::halo;
 
 using base::Status;
-using capi::guarded;
-using capi::required;
+using boundary::guarded;
+using boundary::required;
 using engine::Pattern;
 
-using Plans = capi::LiveHandles<cw_halo>;
+using Plans = boundary::LiveHandles<cw_halo>;
 
 cw_halo& alive(cw_halo* halo) { return Plans::all().alive(halo, "halo"); }
 
@@ -46,7 +46,7 @@ Plan& plan_of(cw_halo* halo, bool open) {
 }
 
 Pattern read_pattern(const Plan& plan, const cw_halo_part* given, Pattern::Way way) {
-  const cw_halo_part part = capi::known(given, cw_halo_part CW_HALO_PART_INIT, "part");
+  const cw_halo_part part = boundary::known(given, cw_halo_part CW_HALO_PART_INIT, "part");
   Pattern pattern = plan.whole(way);
   if (part.width < 0) base::fail(Status::invalid_argument, "part.width is {}: give 0 or more", part.width);
   if (part.width > 0) pattern.most = std::min(pattern.most, part.width);
@@ -103,7 +103,7 @@ cw_status cw_halo_create(MPI_Comm comm, size_t ndims, int64_t width, const cw_ha
     mpi::collectively(comm, [&] {
       required(halo, "halo");
       request = read_request(comm, ndims, width, read_fields(fields, nfields),
-                             capi::known(options, cw_halo_options CW_HALO_OPTIONS_INIT, "options"));
+                             boundary::known(options, cw_halo_options CW_HALO_OPTIONS_INIT, "options"));
     });
     *halo = give_out(std::make_unique<Plan>(comm, std::move(request)));
   });
@@ -123,8 +123,8 @@ cw_status cw_halo_cart_create(MPI_Comm comm, size_t ndims, const int64_t sizes[]
       request.periods = periods != nullptr ? std::vector(periods, periods + ndims) : std::vector(ndims, 0);
       request.width = width;
       request.fields = read_fields(fields, nfields);
-      request.options = capi::known(options, cw_halo_options CW_HALO_OPTIONS_INIT, "options");
-      capi::size_of(required(block, "block"), "block");
+      request.options = boundary::known(options, cw_halo_options CW_HALO_OPTIONS_INIT, "options");
+      boundary::size_of(required(block, "block"), "block");
       request.dims.assign(block->dims, block->dims + ndims);
       check(request);
     });
@@ -134,7 +134,7 @@ cw_status cw_halo_cart_create(MPI_Comm comm, size_t ndims, const int64_t sizes[]
     std::ranges::copy(made.coords, result.coords);
     std::ranges::copy(made.start, result.start);
     std::ranges::copy(made.sizes, result.sizes);
-    capi::write_results(block, result, "block");
+    boundary::write_results(block, result, "block");
     *halo = give_out(std::move(made.plan), std::move(made.strides));
     for (std::size_t i = 0; i < nfields; ++i) {
       auto* const field = reinterpret_cast<cw_halo_field*>(reinterpret_cast<std::byte*>(fields) + i * fields->size);

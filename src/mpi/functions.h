@@ -13,7 +13,7 @@
    PASSED    MPI has it; it is here for its communicators, which are exchanged in such programs
 
    Functions are found under both of their names: Fortran calls PMPI_* in Open MPI, and partly in MPICH. Code that needs
-   MPI itself calls real().Send(...), not PMPI_Send(...). */
+   MPI itself calls real().Send(...), and not the name that begins with PMPI. */
 
 /* clang-format off */
 #define CW_FUNCTIONS_3(REPLACED, IN_ORDER, PASSED)                                                            \

@@ -42,7 +42,8 @@ TEST(Report, GapIsRelativeToTheBound) {
 TEST(Report, PrettyTextIsTheSameDocument) {
   const report::Json json =
       report::Json::parse(R"({"a":[1,2,{"b":"a long text that does not fit in the line with all the rest"}],
-                                    "c":{"d":null,"e":[],"f":[[1.5],[2]],"g":"x\"y"},"h":"one more to make it longer"})");
+                                    "c":{"d":null,"e":[],"f":[[1.5],[2]],"g":"x\"y"},
+                                    "h":"one more to make it longer"})");
   const std::string text = report::pretty(json);
   EXPECT_EQ(report::Json::parse(text), json);
   EXPECT_GT(std::ranges::count(text, '\n'), 3);

@@ -55,9 +55,9 @@ TEST(Topograph, WritesConfigMapsForSlinky) {
   const JobNodes job = located(data + "slinky-configmap.yaml", {"gpu01", "gpu03", "gpu02", "gpu05", "gpu06"});
   EXPECT_EQ(shown(job), "block-2: 0 0 0 1 1; block: 0 1 0 2 2");
   // kubectl writes a ConfigMap as JSON, too, and topology.yaml may be in it under any name.
-  EXPECT_EQ(shown(in_text(R"({"apiVersion": "v1", "data": {"gpus.yaml":
-      "- topology: t\n  tree:\n    switches:\n        - switch: s1\n          nodes: a[1-2]\n        - switch: s2\n          nodes: b\n"},
-      "kind": "ConfigMap"})",
+  EXPECT_EQ(shown(in_text(R"({"apiVersion": "v1", "data": {"gpus.yaml": "- topology: t\n  tree:\n    switches:\n)"
+                          R"(        - switch: s1\n          nodes: a[1-2]\n)"
+                          R"(        - switch: s2\n          nodes: b\n"}, "kind": "ConfigMap"})",
                           {"a1", "b", "a2"})),
             "switch: 0 1 0");
 }

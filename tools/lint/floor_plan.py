@@ -19,7 +19,8 @@ import includes
 # The layers, lowest first: each folder with its idea. A folder includes only from folders on lower layers; what is on
 # one layer is independent of each other.
 LAYERS = (
-    {"base": "errors, text, numbers", "include": "the public headers"},
+    {"include": "the public headers"},
+    {"base": "errors, text, numbers"},
     {
         "grid": "dims and stencils",
         "machine": "levels of domains",

@@ -124,6 +124,7 @@ GATES = [
         lambda: [script("floor_plan_test.py"), script("floor_plan.py", "--check")],
         "turn the dependency around, or draw the plan anew with tools/lint/floor_plan.py",
     ),
+    Gate("house", lambda: [script("house_test.py"), script("house.py")], "mend the lines that it prints"),
     Gate(
         "links",
         lambda: [script("links_test.py"), script("links.py", *files("*.md"))],

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <set>
 
-namespace cartwright::capi {
+namespace cartwright::boundary {
 
 /// The handles of one type that exist. One that was freed, or never was a handle, is recognized. Thread safe.
 template <typename Handle>
@@ -44,4 +44,4 @@ class LiveHandles {
   std::set<const Handle*> handles_;
 };
 
-}  // namespace cartwright::capi
+}  // namespace cartwright::boundary

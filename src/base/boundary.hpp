@@ -12,7 +12,7 @@
 #include <cstring>
 #include <new>
 
-namespace cartwright::capi {
+namespace cartwright::boundary {
 
 /// Keeps the message for cw_last_error(), and returns the status.
 inline cw_status remember(base::Status status, const char* message) noexcept {
@@ -84,4 +84,4 @@ void write_results(Results* to, Results made, const char* name) {
   std::memcpy(to, &made, std::min(made.size, sizeof made));
 }
 
-}  // namespace cartwright::capi
+}  // namespace cartwright::boundary
