@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures halo exchanges, and writes tables into docs/halo.md.
+"""Measures halo exchanges, and writes tables into docs/benchmarks-halo.md.
 
 usage: run.py BUILD [OPTION ...]                         on two processes of this machine; needs two idle cores
        run.py --pypi BUILD [OPTION ...]                  the same under the MPIs of PyPI
@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "docs" / "halo.md"
+PAGE = HERE.parents[1] / "docs" / "benchmarks-halo.md"
 COLUMNS = ("processes", "axes", "size", "width", "fields", "neighbors")
 
 
