@@ -3,7 +3,8 @@
 #ifndef CARTWRIGHT_NETWORK_H
 #define CARTWRIGHT_NETWORK_H
 
-/** \file
+/**
+ * \file
  * Networks, and jobs placed on them: `cartwright network loads` and `cartwright place` for programs. No function here
  * needs MPI. docs/networks.md describes networks and their routes, docs/placement.md the selection of nodes.
  *
@@ -13,7 +14,8 @@
  *    bandwidths are in bytes per second.
  *  - No function is collective. Threads may share networks and jobs. Calls that find routes on one network
  *    (cw_network_route, cw_network_loads, cw_job_place) wait for each other.
- *  - A job keeps its network: handles may be freed in any order. */
+ *  - A job keeps its network: handles may be freed in any order.
+ */
 
 #include <cartwright/status.h>
 
@@ -26,15 +28,22 @@ extern "C" {
 /** A network: nodes, switches, links, and a rule for routes. */
 typedef struct cw_network cw_network;
 
-/** Makes a network from a text as for `cartwright --network`.
+/**
+ * Makes a network from a text as for `cartwright --network`.
+ *
  * \param spec a kind with its parameters ("percs:supernodes=64", "torus:dims=8x8x8"), the name of a file, or several
  *        names of files with commas between them
  * \param network the new network; free it with cw_network_free()
- * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW or CW_UNSUPPORTED */
+ * \return also CW_INVALID_ARGUMENT: no such kind or parameter; CW_PARSE; CW_IO: a file cannot be read; CW_OVERFLOW;
+ *         CW_UNSUPPORTED: the file describes what no network here can be
+ */
 CW_API cw_status cw_network_create(const char* spec, cw_network** network);
 
-/** Frees a network.
- * \param network a network, or NULL */
+/**
+ * Frees a network.
+ *
+ * \param network a network, or NULL
+ */
 CW_API void cw_network_free(cw_network* network);
 
 /** The sizes of a network. */
@@ -50,21 +59,33 @@ typedef struct cw_network_info {
 /** An empty cw_network_info, to be filled by cw_network_get_info(). */
 #define CW_NETWORK_INFO_INIT {sizeof(cw_network_info), NULL, 0, 0, 0, 0, 0.0}
 
-/** \param network the network
+/**
+ * The sizes of a network.
+ *
+ * \param network the network
  * \param info its sizes; `size` must be set
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return also CW_INVALID_ARGUMENT: info->size is not set
+ */
 CW_API cw_status cw_network_get_info(const cw_network* network, cw_network_info* info);
 
-/** \param network the network
+/**
+ * The name of a node.
+ *
+ * \param network the network
  * \param node from 0 to nodes - 1
  * \param name of the node; valid as long as the network
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return also CW_INVALID_ARGUMENT: a node that does not exist
+ */
 CW_API cw_status cw_network_node_name(const cw_network* network, int64_t node, const char** name);
 
-/** \param network the network
+/**
+ * The node that has a name.
+ *
+ * \param network the network
  * \param name of a node
  * \param node the number of the node
- * \return CW_OK, or CW_INVALID_ARGUMENT if no node has this name */
+ * \return also CW_INVALID_ARGUMENT: no node has this name
+ */
 CW_API cw_status cw_network_find_node(const cw_network* network, const char* name, int64_t* node);
 
 /** A link between two switches. */
@@ -81,13 +102,17 @@ typedef struct cw_link {
 /** An empty cw_link, to be filled by cw_network_link(). */
 #define CW_LINK_INIT {sizeof(cw_link), 0, 0, NULL, NULL, 0, NULL, 0.0}
 
-/** \param network the network
+/**
+ * Describes a link.
+ *
+ * \param network the network
  * \param link from 0 to links - 1
  * \param description the link; `size` must be set
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return also CW_INVALID_ARGUMENT: a link that does not exist
+ */
 CW_API cw_status cw_network_link(const cw_network* network, int64_t link, cw_link* description);
 
-/** How messages are routed. Zero-initialize all members but `size` for the defaults. */
+/** How messages are routed. Initialize with CW_ROUTING_OPTIONS_INIT. */
 typedef struct cw_routing_options {
   size_t size;         /**< sizeof(cw_routing_options) */
   const char* routing; /**< "minimal", "valiant" or "ugal"; NULL means "minimal" */
@@ -98,7 +123,9 @@ typedef struct cw_routing_options {
 /** The defaults: minimal routes, shared paths. */
 #define CW_ROUTING_OPTIONS_INIT {sizeof(cw_routing_options), NULL, NULL, 0, 0}
 
-/** The minimal route from one node to another.
+/**
+ * The minimal route from one node to another.
+ *
  * \param network the network
  * \param from a node
  * \param to a node
@@ -107,11 +134,14 @@ typedef struct cw_routing_options {
  * \param links the links of the route, at most `capacity`; may be NULL if `capacity` is 0
  * \param parts for each of them the part of the traffic that crosses it, above 0 and at most 1; NULL if not wanted
  * \param count number of links of the route, which may be more than `capacity`; 0 if both nodes are on one switch
- * \return CW_OK, CW_INVALID_ARGUMENT, or CW_UNSUPPORTED if there is no path */
+ * \return also CW_INVALID_ARGUMENT: a node that does not exist; CW_UNSUPPORTED: there is no path
+ */
 CW_API cw_status cw_network_route(const cw_network* network, int64_t from, int64_t to, const char* paths,
                                   size_t capacity, int64_t links[], double parts[], size_t* count);
 
-/** The bytes on every link when nodes send to each other.
+/**
+ * The bytes on every link when nodes send to each other.
+ *
  * \param network the network
  * \param count number of messages
  * \param from for each message the node that sends: `count` entries
@@ -119,13 +149,15 @@ CW_API cw_status cw_network_route(const cw_network* network, int64_t from, int64
  * \param bytes for each message its length, 0 or more: `count` entries
  * \param options NULL for the defaults
  * \param loads the bytes on every link: room for as many entries as the network has links
- * \return CW_OK, CW_INVALID_ARGUMENT, or CW_UNSUPPORTED if there is no path between two nodes */
+ * \return also CW_INVALID_ARGUMENT: a node that does not exist, negative bytes, unknown routing; CW_UNSUPPORTED: there
+ *         is no path between two nodes
+ */
 CW_API cw_status cw_network_loads(const cw_network* network, size_t count, const int64_t from[], const int64_t to[],
                                   const double bytes[], const cw_routing_options* options, double loads[]);
 
 /* ---- Jobs ---- */
 
-/** A job to place. Zero-initialize all members but `size` for the defaults (CW_JOB_OPTIONS_INIT). */
+/** A job to place. Initialize with CW_JOB_OPTIONS_INIT. */
 typedef struct cw_job_options {
   size_t size; /**< sizeof(cw_job_options) */
 
@@ -190,59 +222,84 @@ typedef struct cw_job_options {
 /** A job on its nodes. It never changes. */
 typedef struct cw_job cw_job;
 
-/** Selects nodes for a job, maps its ranks onto them, and counts the bytes on every link.
+/**
+ * Selects nodes for a job, maps its ranks onto them, and counts the bytes on every link.
+ *
+ * The same options give the same job on every process, unless the mapping ends by the clock: tier "best", and the
+ * mapping "refined". For these, place on one process and broadcast the result.
+ *
  * \param network the network; the job keeps it
  * \param options the job; NULL for the defaults
  * \param job the placed job; free it with cw_job_free()
- * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW, or CW_UNSUPPORTED if the mapping cannot take it
- *
- * The same options give the same job on every process, unless the mapping ends by the clock: tier "best", and the
- * mapping "refined". For these, place on one process and broadcast the result. */
+ * \return also CW_INVALID_ARGUMENT: options that do not fit together; CW_PARSE; CW_IO; CW_OVERFLOW; CW_UNSUPPORTED: the
+ *         mapping cannot take this grid, or there is no path
+ */
 CW_API cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job);
 
-/** Frees a job.
- * \param job a job, or NULL */
+/**
+ * Frees a job.
+ *
+ * \param job a job, or NULL
+ */
 CW_API void cw_job_free(cw_job* job);
 
-/** The process grid.
+/**
+ * The process grid.
+ *
  * \param job the job
  * \param ndims its number of dimensions
  * \param dims `ndims` entries; valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_dims(const cw_job* job, size_t* ndims, const int64_t** dims);
 
-/** The node of every rank.
+/**
+ * The node of every rank.
+ *
  * \param job the job
  * \param ranks their number
  * \param nodes `ranks` entries, by rank; valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_node_of_rank(const cw_job* job, int64_t* ranks, const int64_t** nodes);
 
-/** The nodes of the job in the order in which batch systems fill them, which is that of their names.
+/**
+ * The nodes of the job in the order in which batch systems fill them, which is that of their names.
+ *
  * \param job the job
  * \param count their number
  * \param nodes `count` nodes of the network; valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_nodes(const cw_job* job, int64_t* count, const int64_t** nodes);
 
-/** The same nodes as a host list for a launcher: "nid[00003-00005,00007]".
+/**
+ * The same nodes as a host list for a launcher: "nid[00003-00005,00007]".
+ *
  * \param job the job
  * \param list valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_node_list(const cw_job* job, const char** list);
 
-/** The order of the ranks: for each slot, counted node by node in the order of cw_job_nodes(), the rank that takes it.
+/**
+ * The order of the ranks: for each slot, counted node by node in the order of cw_job_nodes(), the rank that takes it.
+ *
  * \param job the job
  * \param ranks number of ranks, which is that of slots
  * \param order `ranks` entries, a permutation; valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_order(const cw_job* job, int64_t* ranks, const int64_t** order);
 
-/** The bytes that one iteration puts on every link.
+/**
+ * The bytes that one iteration puts on every link.
+ *
  * \param job the job
  * \param links number of links of the network
  * \param loads `links` entries; valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_loads(const cw_job* job, int64_t* links, const double** loads);
 
 /** Statistics of all links. */
@@ -258,9 +315,13 @@ typedef struct cw_link_stats {
 /** An empty cw_link_stats, to be filled by cw_job_stats(). */
 #define CW_LINK_STATS_INIT {sizeof(cw_link_stats), 0.0, 0.0, 0.0, 0, 0.0, 0}
 
-/** \param job the job
+/**
+ * Statistics of all links together.
+ *
+ * \param job the job
  * \param stats its statistics; `size` must be set
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return also CW_INVALID_ARGUMENT: stats->size is not set
+ */
 CW_API cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats);
 
 /** Statistics of the links of one class. Least and average are over the links in use. */
@@ -279,17 +340,24 @@ typedef struct cw_class_stats {
 /** An empty cw_class_stats, to be filled by cw_job_class_stats(). */
 #define CW_CLASS_STATS_INIT {sizeof(cw_class_stats), NULL, NULL, 0.0, 0, 0, 0.0, 0.0, 0.0, 0.0}
 
-/** \param job the job
+/**
+ * Statistics of the links of one class.
+ *
+ * \param job the job
  * \param index from 0 to cw_link_stats::classes - 1: the link classes of the network, then "injection" and "ejection"
  *        if the links between nodes and switches carry load
  * \param stats the statistics; `size` must be set
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return also CW_INVALID_ARGUMENT: a class that does not exist
+ */
 CW_API cw_status cw_job_class_stats(const cw_job* job, int64_t index, cw_class_stats* stats);
 
-/** The report of the job as JSON, as `cartwright place --json` prints it (docs/schemas/report.schema.json).
+/**
+ * The report of the job as JSON, as `cartwright place --json` prints it (docs/schemas/report.schema.json).
+ *
  * \param job the job
  * \param json valid as long as the job
- * \return CW_OK or CW_INVALID_ARGUMENT */
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_job_explain(const cw_job* job, const char** json);
 
 #ifdef __cplusplus
