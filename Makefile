@@ -15,7 +15,7 @@ endif
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
 	@echo 'make test      set everything up and pass the tests, in a quarter of an hour'
-	@echo 'make test-all  pass what each change must: make test, make lint, slower tests, fuzzers, empty systems'
+	@echo 'make test-all  pass what each change must: make test, make lint-quick, slower tests, fuzzers, empty systems'
 	@echo 'make sanitize  all unit tests under AddressSanitizer; make threads: some under ThreadSanitizer'
 	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'
 	@echo 'make build     only build: the command is build/bin/cartwright'
@@ -88,19 +88,19 @@ test-all: test checks
 # Those that have build folders of their own and wait for nothing that is timed go beside each other; each prints when it ends.
 # They keep two cores busy, while an empty system waits for its packages.
 checks: deps-all
-	@$(MAKE) -j 3 --no-print-directory --output-sync=recurse BESIDE=yes clean-roots fuzz lint
+	@$(MAKE) -j 3 --no-print-directory --output-sync=recurse BESIDE=yes clean-roots fuzz lint-quick
 	@$(MAKE) rest
 
 lint: deps-all
 	@tools/lint/lint.py
 
-# All gates but clang-tidy, which takes two minutes the first time.
+# All gates but clang-tidy, which takes minutes the first time.
 lint-quick: deps-all
 	@tools/lint/lint.py --quick
 
 # Tests that take long and find little: suites of mpi4py, messages on pretended GPUs in many ways, the network study.
 LONG := ^(python\.mpi4py|suites\.|mpi\..*segments_gpu|mpi\..*gpu\.segments|mpi\..*fft_timeout\.nodes|mpi\.openmpi\.patterns|site\.packages)
-LONG := $(LONG)|^(packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.fft_bench)
+LONG := $(LONG)|^(packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.(fft_bench|large_on|cart_map)|cluster\.network)
 
 # The tests that `make test` leaves out, but for those.
 rest: deps-all
