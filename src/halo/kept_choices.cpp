@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "base/kept_file.hpp"
 #include "halo/kept_limits.hpp"
+#include "mpi/library_version.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 
@@ -39,7 +40,7 @@ KeptChoices::KeptChoices(MPI_Comm comm, std::uint64_t plan, std::string folder)
   mpi::succeed(mpi::real().Allreduce(&value, &sum, 1, MPI_UINT64_T, MPI_SUM, comm));
   base::Hash all;
   all.add(static_cast<std::uint64_t>(size));
-  all.add(std::string_view(name_of_mpi()));
+  all.add(std::string_view(mpi::library_version()));
   all.add(sum);
   key_ = fmt::format("{:016x}", all.value());
 }

@@ -3,12 +3,12 @@
 #include "halo/kept_limits.hpp"
 
 #include "base/kept_file.hpp"
+#include "mpi/library_version.hpp"
 
 #include <mpi.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -33,13 +33,6 @@ std::optional<std::int64_t> number(const nlohmann::json& entry, const char* name
 
 }  // namespace
 
-std::string name_of_mpi() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> library{};
-  int length = 0;
-  PMPI_Get_library_version(library.data(), &length);
-  return {library.data(), static_cast<std::size_t>(length)};
-}
-
 void Limits::learn_corners(std::int64_t bytes, bool with_faces) {
   if (with_faces) {
     longest_with_faces = std::max(bytes, longest_with_faces.value_or(bytes));
@@ -60,7 +53,7 @@ std::int64_t Limits::corners_up_to() const {
 
 std::int64_t Limits::piece_bytes() const { return piece.value_or(long_piece); }
 
-KeptLimits::KeptLimits(std::string folder) : folder_(std::move(folder)), mpi_(name_of_mpi()) {}
+KeptLimits::KeptLimits(std::string folder) : folder_(std::move(folder)), mpi_(mpi::library_version()) {}
 
 Limits KeptLimits::read() const {
   const std::optional<nlohmann::json> json = limits_in(folder_).read();

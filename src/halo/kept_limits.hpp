@@ -38,7 +38,4 @@ class KeptLimits {
   std::string mpi_;
 };
 
-/// Names the MPI of this process in files.
-std::string name_of_mpi();
-
 }  // namespace cartwright::halo

@@ -2,19 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/on_this_thread.hpp"
+
 namespace cartwright::mpi {
 
 /// While one lives, the messages of this thread inside of the MPI are not counted as those of the program's
 /// collectives: Cartwright itself sends them, or they are counted elsewhere.
-class Uncounted {
- public:
-  Uncounted() { ++alive; }
-  ~Uncounted() { --alive; }
-  Uncounted(const Uncounted&) = delete;
-  static bool any() { return alive > 0; }
-
- private:
-  static inline thread_local int alive = 0;
-};
+using Uncounted = base::OnThisThread<struct UncountedMessages>;
 
 }  // namespace cartwright::mpi

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/on_this_thread.hpp"
 #include "preload/requests.hpp"
 #include "preload/side.hpp"
 
@@ -27,16 +28,7 @@ void pack(Sides&... sides) {
 }
 
 /// While one lives, this thread is inside of a blocking collective.
-class InCollective {
- public:
-  InCollective() { ++alive; }
-  ~InCollective() { --alive; }
-  InCollective(const InCollective&) = delete;
-  static bool any() { return alive > 0; }
-
- private:
-  static inline thread_local int alive = 0;
-};
+using InCollective = base::OnThisThread<struct BlockingCollective>;
 
 /// Calls the collective `call(sides...)`, then delivers the received data.
 template <typename Call, typename... Sides>

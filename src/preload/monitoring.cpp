@@ -8,6 +8,7 @@
 
 #include "base/openmpi_parameters.hpp"
 #include "base/text.hpp"
+#include "mpi/library_version.hpp"
 #include "mpi/real.hpp"
 #include "mpi/uncounted.hpp"
 #include "preload/collective.hpp"
@@ -19,7 +20,6 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <atomic>
 #include <cstdlib>
 
@@ -48,12 +48,7 @@ std::string parameter(const std::string& name) {
   return base::openmpi_parameter(name, base::openmpi_parameter_files(setting, info.dli_fname));
 }
 
-bool is_tested_mpi() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
-  int length = 0;
-  PMPI_Get_library_version(version.data(), &length);
-  return base::mpi_name(version.data()).starts_with("Open MPI v4.1.");
-}
+bool is_tested_mpi() { return base::mpi_name(mpi::library_version()).starts_with("Open MPI v4.1."); }
 
 #endif
 

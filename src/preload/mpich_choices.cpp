@@ -18,17 +18,15 @@ std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm, const Sel
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
-#include "base/text.hpp"
 #include "mpi/comm_attribute.hpp"
+#include "mpi/library_version.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
-#include "record/calibration.hpp"
+#include "preload/calibrated.hpp"
 
 #include <link.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -41,7 +39,6 @@ constexpr std::string_view begin_of_table = "{\"collective=";
 /// Set once, before anything is recorded.
 const record::MpichTables* mpich_tables = nullptr;
 std::vector<int> node_of_rank;  ///< by rank in program_world()
-std::optional<record::Calibration> calibration;
 
 /// The tables in the memory of a library.
 struct Found {
@@ -132,16 +129,9 @@ std::function<Value(std::string_view)> remembered(Value (*read)(std::string_view
   };
 }
 
-std::string library_version() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
-  int length = 0;
-  PMPI_Get_library_version(version.data(), &length);
-  return version.data();
-}
-
 /// Whether the MPI has a way of its own within nodes. Over UCX it has none, unless it was built with one.
 bool has_shared_memory() {
-  const std::string text = library_version();
+  const std::string text = mpi::library_version();
   return text.find("ch4:ucx") == std::string_view::npos || text.find("--with-ch4-shmmods=") != std::string_view::npos;
 }
 
@@ -224,8 +214,6 @@ void find_mpich_choices() try {
   record::MpichSettings settings = read_settings();
   if (settings.general_table.empty()) return;
   node_of_rank = find_nodes();
-  calibration = record::kept_calibration(base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")),
-                                         base::mpi_name(library_version()));
   mpich_tables = new record::MpichTables(std::move(settings));
 } catch (const std::exception& error) {
   mpi::say_once(base::as_error(error).what());
@@ -234,7 +222,7 @@ void find_mpich_choices() try {
 std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm comm, const Selected& selected,
                                                              record::MpichCall call) {
   if (mpich_tables == nullptr || selected.kind == nullptr || call.items < 0) return std::nullopt;
-  if (calibration && calibration->refutes_tables(selected.kind)) return std::nullopt;
+  if (calibrated() && calibrated()->refutes_tables(selected.kind)) return std::nullopt;
   const PlacedGroup& placed = mpi::kept_with<PlacedGroup>(comm, [comm] { return place_group(comm); });
   if (!placed.group) return std::nullopt;
   call.kind = selected.kind;

@@ -8,15 +8,16 @@
 #include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
+#include "mpi/library_version.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
+#include "preload/calibrated.hpp"
 #include "preload/monitoring.hpp"
 #include "preload/mpich_choices.hpp"
 #include "preload/recorder.hpp"
 #include "preload/world.hpp"
-#include "record/calibration.hpp"
 #include "record/record_file.hpp"
 
 #include <fmt/chrono.h>
@@ -59,6 +60,12 @@ void on_sigterm(int) {
 
 }  // namespace
 
+const std::optional<record::Calibration>& calibrated() {
+  static const auto& kept = *new std::optional(record::kept_calibration(
+      base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")), base::mpi_name(mpi::library_version())));
+  return kept;
+}
+
 record::Header header_of_this_process() {
   record::Header header;
   int size = 0;
@@ -73,13 +80,9 @@ record::Header header_of_this_process() {
     // The record then names no arguments.
   }
   header.arguments = fmt::format("{:016x}", hash.value());
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
-  int length = 0;
-  PMPI_Get_library_version(version.data(), &length);
-  header.mpi = base::mpi_name(version.data());
+  header.mpi = base::mpi_name(mpi::library_version());
   header.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
-  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
-  if (const auto calibration = record::kept_calibration(folder, header.mpi)) header.calibrated = calibration->date;
+  if (calibrated()) header.calibrated = calibrated()->date;
   return header;
 }
 

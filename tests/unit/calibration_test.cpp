@@ -22,7 +22,7 @@ record::Calibration example(const std::string& mpi) {
                       {"reduce", record::Source::assumed, 1e6, 3e6, false}}};
 }
 
-TEST(Calibration, IsKeptForEachMpi) {
+TEST(CollectivesCalibration, IsKeptForEachMpi) {
   const base::TemporaryFolder folder("cartwright-test");
   record::keep(example("MPICH 4.0.2"), folder.path());
   record::keep(example("Open MPI v4.1.4"), folder.path());
@@ -32,7 +32,7 @@ TEST(Calibration, IsKeptForEachMpi) {
   EXPECT_EQ(record::kept_calibration("", "MPICH 4.0.2"), std::nullopt);
 }
 
-TEST(Calibration, RefutesOnlyTablesThatDiffer) {
+TEST(CollectivesCalibration, RefutesOnlyTablesThatDiffer) {
   const record::Calibration calibration = example("MPICH 4.0.2");
   EXPECT_TRUE(calibration.refutes_tables("bcast"));
   EXPECT_FALSE(calibration.refutes_tables("scan"));
@@ -40,7 +40,7 @@ TEST(Calibration, RefutesOnlyTablesThatDiffer) {
   EXPECT_FALSE(calibration.refutes_tables("gather"));
 }
 
-TEST(Calibration, IgnoresFilesThatMakeNoSense) {
+TEST(CollectivesCalibration, IgnoresFilesThatMakeNoSense) {
   const base::TemporaryFolder folder("cartwright-test");
   for (const char* const text :
        {"", "[]", "7", "{\"MPICH 4.0.2\": 7}", "{\"MPICH 4.0.2\": {\"date\": \"2026-11-26\", \"processes\": 1}}",
