@@ -67,7 +67,8 @@ for _ in 1 2 3; do
 done
 
 # An order for a part of the processes is not proposed, unless it is asked for.
-parts=(aborted.parts/*)
+# A process that was killed may have left a file half written, with a longer name.
+parts=(aborted.parts/[0-3])
 [ ${#parts[@]} = 1 ] || rm "${parts[0]}"
 if "$cartwright" order aborted --machine 2x2 >explained 2>errors; then fail "an order for some of the processes"; fi
 grep -q "of 4 processes left no record (rank.*give --partial" errors || fail "no advice"
