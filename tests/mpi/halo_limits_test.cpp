@@ -5,6 +5,7 @@
 #include "cartwright/halo.hpp"
 #include "fixture.hpp"
 #include "halo/kept_limits.hpp"
+#include "mpi/library_version.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -118,7 +119,7 @@ TEST(HaloLimits, OfPretendedNodesAreNotKept) {
 
 TEST(HaloLimits, BadFilesAreIgnored) {
   const Folder folder;
-  const std::string mpi = cartwright::halo::name_of_mpi();
+  const std::string mpi = cartwright::mpi::library_version();
   for (const nlohmann::json& entry :
        {nlohmann::json("text"), nlohmann::json{{"piece", 0}}, nlohmann::json{{"piece", "many"}},
         nlohmann::json{{"longest_with_faces", -7}, {"shortest_direct", 1.5}}}) {
