@@ -4,11 +4,11 @@
 // What a small halo exchange must take: two processes on two cores, which have the flags and the boxes of an exchange
 // with 26 neighbors, beside the time in which one cache line comes from the other core.
 //     bench_halo_flags [POINTS]     along each axis; 8 by default
-#include "halo/engine/board.hpp"
 #include "halo/engine/field.hpp"
 #include "machine_line.hpp"
 #include "main.hpp"
 #include "median.hpp"
+#include "transport/board.hpp"
 
 #include <sched.h>
 #include <sys/mman.h>
@@ -23,8 +23,8 @@
 
 using namespace cartwright::bench;
 using cartwright::halo::engine::all_sides;
-using cartwright::halo::engine::Board;
 using cartwright::halo::engine::Side;
+using cartwright::transport::Board;
 
 namespace {
 

@@ -30,9 +30,7 @@ struct Layout {
 
   gpu::LayoutKernels& on_gpu() const {
     static std::once_flag once;
-    std::call_once(once, [] {
-      gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
-    });
+    std::call_once(once, [] { gpu::set_cache_folder(std::getenv); });
     return gpu::LayoutKernels::of(*packer);
   }
 };

@@ -16,6 +16,13 @@ constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 29);
 }
 
+/// FNV-1a (Fowler, Noll, Vo): a checksum of text, the same in every build.
+constexpr std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t value = 0xcbf29ce484222325U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return value;
+}
+
 /// A 64-bit hash of a sequence of values, the same on every process: SplitMix64 steps as the mixer, because different
 /// sequences must not be taken for equal.
 class Hash {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/kept_file.hpp"
 
+#include "base/hash.hpp"
 #include "base/input_file.hpp"
 #include "base/json_input.hpp"
 #include "base/output_file.hpp"
@@ -39,18 +40,11 @@ const std::string& processor() {
   return text;
 }
 
-/// FNV-1a (Fowler, Noll, Vo): the same in every build.
-std::uint64_t hash(std::string_view text) {
-  std::uint64_t value = 0xcbf29ce484222325U;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return value;
-}
-
 }  // namespace
 
 KeptFile::KeptFile(const std::string& folder, const std::string& name, int version) : folder_(folder) {
   if (folder_.empty()) return;
-  path_ = fmt::format("{}/{}-{}-{:016x}.json", folder_, name, version, hash(processor()));
+  path_ = fmt::format("{}/{}-{}-{:016x}.json", folder_, name, version, fnv1a(processor()));
 }
 
 std::optional<nlohmann::json> KeptFile::read() const {
@@ -87,10 +81,10 @@ void write_kept_file(const std::filesystem::path& path, std::string_view text) {
   write_file(path.string(), text, Existing::replace, Access::owner);
 }
 
-std::string cache_folder(const char* xdg_cache_home, const char* home) {
+std::string cache_folder(const Environment& variable) {
   const auto absolute = [](const char* path) { return path != nullptr && path[0] == '/'; };
-  if (absolute(xdg_cache_home)) return std::string(xdg_cache_home) + "/cartwright";
-  if (absolute(home)) return std::string(home) + "/.cache/cartwright";
+  if (const char* cache = variable("XDG_CACHE_HOME"); absolute(cache)) return std::string(cache) + "/cartwright";
+  if (const char* home = variable("HOME"); absolute(home)) return std::string(home) + "/.cache/cartwright";
   return "";
 }
 

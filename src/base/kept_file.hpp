@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/environment.hpp"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
@@ -36,8 +38,7 @@ void make_private_folder(const std::filesystem::path& folder);
 /// Writes a file that only the user may read, and its folder. Throws Error{io}.
 void write_kept_file(const std::filesystem::path& path, std::string_view text);
 
-/// The folder of such files, from the values of XDG_CACHE_HOME and HOME, which are null if unset and which only the
-/// outer layers may read. "" if they name no folder.
-std::string cache_folder(const char* xdg_cache_home, const char* home);
+/// The folder of such files: that of XDG_CACHE_HOME or HOME. "" if they name none.
+std::string cache_folder(const Environment& variable);
 
 }  // namespace cartwright::base

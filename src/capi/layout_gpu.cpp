@@ -57,7 +57,7 @@ struct cw_batch {
 
 gpu::LayoutKernels& cw_layout::on_gpu() const {
   return *on_gpu_.get([&] {
-    gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+    gpu::set_cache_folder(std::getenv);
     return &gpu::LayoutKernels::of(packer());
   });
 }

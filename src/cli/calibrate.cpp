@@ -199,7 +199,7 @@ int run(const CalibrateOptions& options) {
     base::write_file("-", lines, base::Existing::replace);
     return 0;
   }
-  const std::string kept = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  const std::string kept = base::cache_folder(std::getenv);
   const record::Calibration found = calibrate(options);
   const report::Json document = record::to_json(found);
   if (!options.output.empty()) base::write_file(options.output, report::pretty(document), base::Existing::replace);

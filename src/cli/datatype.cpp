@@ -194,7 +194,7 @@ int time_one(const TypePtr& type, const DatatypeOptions& options) {
 int datatype(DatatypeOptions& options) {
   const bool has_action = options.action == "show" || options.action == "time";
   if (!has_action && options.notation.empty()) options.notation = std::exchange(options.action, "show");
-  jit::set_cache_folder(base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+  jit::set_cache_folder(base::cache_folder(std::getenv));
   if (!has_action && options.action != "show")
     base::fail(base::Status::invalid_argument, "unknown action {}: give show or time", base::quote(options.action));
   if (options.notation.empty() == options.file.empty())

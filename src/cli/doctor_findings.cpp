@@ -182,7 +182,7 @@ std::vector<Finding> find_memory() {
 }
 
 std::vector<Finding> find_cache() {
-  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  const std::string folder = base::cache_folder(std::getenv);
   const std::string advice =
       "measurements are repeated in each run: set XDG_CACHE_HOME to a folder that can be written";
   if (folder.empty())

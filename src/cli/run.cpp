@@ -90,7 +90,7 @@ void set_environment(const RunOptions& options) {
     set_variable("CARTWRIGHT_ORDER", full_path(options.order));
   }
   if (options.learn) {
-    const std::string cache = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+    const std::string cache = base::cache_folder(std::getenv);
     if (cache.empty())
       base::fail(base::Status::invalid_argument, "--learn keeps records in a cache: set XDG_CACHE_HOME or HOME");
     set_variable("CARTWRIGHT_LEARN", cache + "/records");

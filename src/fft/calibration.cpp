@@ -3,6 +3,7 @@
 #include "fft/calibration.hpp"
 
 #include "base/pages.hpp"
+#include "base/trial.hpp"
 #include "fft/array.hpp"
 #include "fft/local_transform.hpp"
 
@@ -16,9 +17,6 @@
 namespace cartwright::fft {
 
 namespace {
-
-/// A candidate must be faster by this factor, as noise must not decide.
-constexpr double worth = 0.97;
 
 constexpr std::int64_t line = 64;
 
@@ -71,16 +69,14 @@ double seconds(Body body) {
 /// timed.
 template <typename One, typename Other, typename Before>
 std::pair<double, double> in_turns(Watch& watch, int rounds, One one, Other other, Before before) {
-  constexpr double none = std::numeric_limits<double>::infinity();
-  std::pair<double, double> least = {none, none};
-  for (int round = 0; round < rounds && (round == 0 || !watch.gave_up()); ++round) {
-    before();
-    least.first = std::min(least.first, seconds(one));
-    if (watch.gave_up()) break;
-    before();
-    least.second = std::min(least.second, seconds(other));
-  }
-  return least;
+  const auto [first, second] = base::least_times<2>(
+      rounds,
+      [&](std::size_t way) {
+        before();
+        return way == 0 ? seconds(one) : seconds(other);
+      },
+      [&] { return !watch.gave_up(); });
+  return {first, second};
 }
 template <typename One, typename Other>
 std::pair<double, double> in_turns(Watch& watch, int rounds, One one, Other other) {
@@ -199,7 +195,7 @@ class Trials {
             for (const base::Pages* pages : {&from_, &work_, &to_})
               std::memset(pages->data() + bytes, 0, static_cast<std::size_t>(std::min(bytes, most - bytes)));
           });
-      if (with >= worth * without) break;
+      if (!base::clearly_faster(with, without)) break;
       found = bytes;
     }
     return found;
@@ -227,7 +223,7 @@ class Trials {
       const auto [with, without] = in_turns(
           watch_, 3, [&] { staged.run(from_.data(), to_.data(), most); },
           [&] { direct.run(from_.data(), to_.data(), most); });
-      if (with >= without) break;
+      if (!base::clearly_faster(with, without)) break;
       found = length * length * 16;
     }
     return found;
@@ -244,7 +240,7 @@ class Trials {
       const auto [two, one] = in_turns(
           watch_, 3, [&] { wide.run(from_.data(), to_.data(), matrix); },
           [&] { narrow.run(from_.data(), to_.data(), matrix); });
-      if (two >= one) break;
+      if (!base::clearly_faster(two, one)) break;
       found = length * 128;
     }
     return found;

@@ -5,6 +5,7 @@
 #include "fft/backend.hpp"
 #include "fft/choice/cost_model.hpp"
 #include "fft/problem.hpp"
+#include "transport/waiting.hpp"
 
 #include <mpi.h>
 
@@ -51,9 +52,9 @@ Calibration calibrate(Backend& backend, double processes_per_processor, const Pa
 
 /// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this
 /// backend, kind of processor and number of processes, in `folder`; if it is not there, all processes measure, and
-/// process 0 keeps what was not given up. Collective.
-Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder,
-                               const Patience& patience = {});
+/// process 0 keeps what was not given up. `crowd`: the processes of the host. Collective.
+Calibration shared_calibration(MPI_Comm comm, const transport::Crowd& crowd, Backend& backend,
+                               const std::string& folder, const Patience& patience = {});
 
 /// The costs for arrays of so many bytes in each process. Links keep their defaults.
 choice::CostModel cost_model(const Calibration& calibration, std::int64_t bytes, const Problem& problem);

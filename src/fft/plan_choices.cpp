@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/kept_file.hpp"
+#include "base/trial.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/choice/method_estimate.hpp"
 #include "fft/plan.hpp"
@@ -36,9 +37,6 @@ constexpr int most_repetitions = 100;
 /// Methods that are slower than the best by this factor, according to the model, are not timed.
 constexpr double hopeless = 4;
 
-/// A candidate replaces the choice of the model only if it takes less than this fraction of its time.
-constexpr double clearly = 0.9;
-
 std::size_t index_of(const exchange::Method* method) {
   return std::ranges::find(exchange::methods(), method) - exchange::methods().begin();
 }
@@ -69,8 +67,7 @@ std::vector<choice::GridChoice> from_json(const nlohmann::json& json) {
 /// The costs that all choices use, the same on all processes.
 void Plan::find_costs(const machine::LinkSpeeds& speeds) {
   if (on_device()) return choice::use_links(costs_, speeds);
-  calibration_ = shared_calibration(comm_, *request_.backend,
-                                    base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+  calibration_ = shared_calibration(comm_, workspace_->crowd(), *request_.backend, base::cache_folder(std::getenv));
   std::int64_t bytes = problem_.spectral_element();
   for (const AxisProblem& axis : problem_.axes) bytes *= axis.spectral;
   costs_ = cost_model(calibration_, bytes / size_, problem_);
@@ -127,7 +124,7 @@ void Plan::choose_grid(const mpi::Settings& settings) {
     exchange::Workspace workspace(comm_, request_.nodes);
     for (std::size_t i = 0; i < trials_.size(); ++i) {
       measure(trials_[i], choices[i], workspace);
-      if (*trials_[i].measured < clearly * *trials_[taken].measured) taken = i;
+      if (base::clearly_faster(*trials_[i].measured, *trials_[taken].measured)) taken = i;
     }
   }
   choices_ = std::move(choices[taken]);
@@ -211,7 +208,7 @@ void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, excha
       if (on_one_node && method == &exchange::node_aware_method) continue;  // the same as shared on one node
       choice.method = method;
       trial.measured = seconds();
-      if (*trial.measured >= clearly * *grid.measured) continue;
+      if (!base::clearly_faster(*trial.measured, *grid.measured)) continue;
       grid.measured = trial.measured;
       best = method;
     }

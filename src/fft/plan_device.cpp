@@ -35,7 +35,7 @@ void Plan::make_device_engine(const mpi::Settings& settings) {
     if (!driver->stages())
       base::fail(base::Status::unsupported,
                  "libcuda.so.1 lacks functions that transforms on a GPU need: install driver 418 or later");
-    gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+    gpu::set_cache_folder(std::getenv);
     cuda::cufft();
     device_messages_ = find_messages(settings);
     if (!neighbors_) neighbors_ = std::make_shared<cuda::Neighbors>(workspace_, request_.stream);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/reshape.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/message_unit.hpp"
 
 #include <algorithm>
@@ -11,8 +12,7 @@ namespace cartwright::fft {
 Reshape::Reshape(MPI_Comm comm, mpi::TimedWait& waits, const std::vector<Array>& from, const std::vector<Array>& to,
                  std::int64_t element)
     : comm_(comm), waits_(waits) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   from_ = parts_with(from[rank], to, element);
   to_ = parts_with(to[rank], from, element);
 }

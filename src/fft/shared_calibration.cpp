@@ -3,6 +3,7 @@
 #include "base/kept_file.hpp"
 #include "fft/calibration.hpp"
 #include "mpi/collectively.hpp"
+#include "mpi/kept.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,8 +12,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-
-#include <unistd.h>
 
 namespace cartwright::fft {
 
@@ -52,16 +51,6 @@ nlohmann::json calibration_json(const Calibration& calibration) {
           {"reals", calibration.reals}};
 }
 
-/// The processes of this communicator on the host of process 0. Collective.
-int processes_on_host(MPI_Comm comm) {
-  MPI_Comm host = MPI_COMM_NULL;
-  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  int processes = 1;
-  PMPI_Comm_size(host, &processes);
-  PMPI_Comm_free(&host);
-  return processes;
-}
-
 /// What this process has measured, by backend and number of processes, for as long as it runs. Threads may use it
 /// together.
 class Memory {
@@ -88,31 +77,27 @@ Memory& memory() {
 
 }  // namespace
 
-Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder, const Patience& patience) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  const int processes = processes_on_host(comm);
-  const std::string name = fmt::format("fft-{}-{}", backend.name(), processes);
+Calibration shared_calibration(MPI_Comm comm, const transport::Crowd& crowd, Backend& backend,
+                               const std::string& folder, const Patience& patience) {
+  const int rank = mpi::rank_in(comm);
+  const std::string name = fmt::format("fft-{}-{}", backend.name(), crowd.processes);
   const base::KeptFile file(rank == 0 ? folder : "", name, version);
-  std::optional<Calibration> known;
-  if (rank == 0) {
-    known = memory().of(name);
-    if (!known)
-      if (const std::optional<nlohmann::json> kept = file.read()) known = read_calibration(*kept);
+  std::optional<Calibration> known = mpi::kept_for_all(comm, [&] {
+    std::optional<Calibration> found = memory().of(name);
+    if (!found)
+      if (const std::optional<nlohmann::json> kept = file.read()) found = read_calibration(*kept);
+    if (found) found->processes_per_processor = crowd.turns();
+    return found;
+  });
+  if (!known) {
+    Calibration measured;
+    mpi::collectively(comm, [&] { measured = calibrate(backend, crowd.turns(), patience); });
+    measured.processes_per_processor = crowd.turns();
+    known = mpi::kept_for_all(comm, [&] { return std::optional(measured); });
+    if (rank == 0 && measured.complete) file.write(calibration_json(measured));
   }
-  int is_known = known ? 1 : 0;
-  mpi::real().Bcast(&is_known, 1, MPI_INT, 0, comm);
-  Calibration calibration = known.value_or(Calibration{});
-  const double turns =
-      std::max(1.0, static_cast<double>(processes) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
-  if (is_known == 0) mpi::collectively(comm, [&] { calibration = calibrate(backend, turns, patience); });
-  if (rank == 0) {
-    memory().keep(name, calibration);
-    if (is_known == 0 && calibration.complete) file.write(calibration_json(calibration));
-  }
-  calibration.processes_per_processor = turns;
-  mpi::real().Bcast(&calibration, sizeof calibration, MPI_BYTE, 0, comm);
-  return calibration;
+  if (rank == 0) memory().keep(name, *known);
+  return *known;
 }
 
 }  // namespace cartwright::fft

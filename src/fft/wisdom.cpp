@@ -6,6 +6,7 @@
 #include "base/input_file.hpp"
 #include "base/kept_file.hpp"
 #include "fft/broadcast.hpp"
+#include "mpi/comm.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -46,14 +47,13 @@ std::string read_wisdom(const std::string& path) { return base::read_file(path, 
 
 std::string wisdom_path() {
   if (const char* path = std::getenv("CARTWRIGHT_FFT_WISDOM")) return std::string(path) == "off" ? "" : path;
-  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  const std::string folder = base::cache_folder(std::getenv);
   return folder.empty() ? "" : folder + "/fft-wisdom.json";
 }
 
 WisdomCache::WisdomCache(MPI_Comm comm, Backend& backend, cw_fft_effort effort) : backend_(backend) {
   if (effort == CW_FFT_ESTIMATE) return;
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   writes_ = rank == 0;
   std::string text;
   if (rank == 0) try {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/cache.hpp"
 
+#include "base/hash.hpp"
 #include "base/input_file.hpp"
 #include "base/kept_file.hpp"
 
@@ -40,28 +41,20 @@ Setting& setting() {
   return one;
 }
 
-/// FNV-1a (Fowler, Noll, Vo).
-std::uint64_t checksum(std::string_view text) {
-  std::uint64_t value = 0xcbf29ce484222325U;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return value;
-}
-
 /// The beginning of a file: all that must be equal.
 std::string head(const CubinKey& key, std::string_view cubin) {
   return fmt::format("cartwright cubin {} driver {} capability {} ptx {} bytes {} checksum {:016x}\n{}", cubin_version,
-                     key.driver, key.capability, key.ptx.size(), cubin.size(), checksum(cubin), key.ptx);
+                     key.driver, key.capability, key.ptx.size(), cubin.size(), base::fnv1a(cubin), key.ptx);
 }
 
 base::KeptFile winners_file() { return {cache_folder(), "gpu-kernels", winners_version}; }
 
 }  // namespace
 
-void set_cache_folder(const char* set, const char* xdg_cache_home, const char* home) {
+void set_cache_folder(const base::Environment& variable) {
+  const char* const set = variable("CARTWRIGHT_GPU_CACHE");
   const std::string_view given = set != nullptr ? set : "";
-  const std::string folder = given.empty()    ? base::cache_folder(xdg_cache_home, home)
-                             : given == "off" ? ""
-                                              : std::string(given);
+  const std::string folder = given.empty() ? base::cache_folder(variable) : given == "off" ? "" : std::string(given);
   const std::lock_guard lock(setting().mutex);
   setting().folder = folder;
 }
@@ -74,7 +67,7 @@ std::string cache_folder() {
 CubinFiles::CubinFiles(std::string folder, std::uintmax_t most) : folder_(std::move(folder)), most_(most) {}
 
 std::string CubinFiles::path(const CubinKey& key) const {
-  const std::uint64_t name = checksum(head(key, ""));
+  const std::uint64_t name = base::fnv1a(head(key, ""));
   return fmt::format("{}/{}{}-{:016x}", folder_, cubin_prefix, cubin_version, name);
 }
 

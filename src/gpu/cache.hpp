@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/environment.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -10,10 +12,9 @@
 
 namespace cartwright::gpu {
 
-/// Sets the folder in which kernels and measurements are kept for later processes, from the values of
-/// CARTWRIGHT_GPU_CACHE, a folder or `off`, XDG_CACHE_HOME and HOME, which are null if unset and which only the outer
-/// layers may read. Until then nothing is kept. Thread safe.
-void set_cache_folder(const char* set, const char* xdg_cache_home, const char* home);
+/// Sets the folder in which kernels and measurements are kept for later processes: CARTWRIGHT_GPU_CACHE, a folder or
+/// `off`, or else the user's (base/kept_file.hpp). Until then nothing is kept. Thread safe.
+void set_cache_folder(const base::Environment& variable);
 
 /// "" stands for none.
 std::string cache_folder();

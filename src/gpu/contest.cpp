@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/contest.hpp"
 
+#include "base/trial.hpp"
 #include "gpu/context.hpp"
 
 #include <algorithm>
@@ -11,9 +12,6 @@
 namespace cartwright::gpu {
 
 namespace {
-
-/// The program's own kernel must be faster by this factor, as noise must not decide.
-constexpr float worth = 0.97F;
 
 /// Lets this thread ask for events although another thread may be capturing a stream: otherwise the driver refuses, and
 /// the capture fails.
@@ -79,7 +77,7 @@ void Contest::decide() {
     if (driver().cuEventElapsedTime(&milliseconds, calls_[i].start, calls_[i].end) != 0) return;
     least[i % 2] = std::min(least[i % 2], milliseconds);
   }
-  const bool own = least[0] < worth * least[1];
+  const bool own = base::clearly_faster(least[0], least[1]);
   finish(own ? State::own : State::batch);
   report_(own, least[1] > 0 ? static_cast<double>(least[0] / least[1]) : 1);
 }

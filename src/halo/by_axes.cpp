@@ -3,6 +3,7 @@
 #include "halo/by_axes.hpp"
 
 #include "base/hash.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 
@@ -103,8 +104,7 @@ PlanRequest along(const PlanRequest& all, std::size_t axis) {
 }  // namespace
 
 bool ByAxes::possible(MPI_Comm comm, const PlanRequest& request) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   const auto widths = static_cast<std::int64_t>(hash_of_widths(request));
   const bool fits = are_neighbors(reached_by_axes(comm, request, rank), request);
   std::array<std::int64_t, 3> most = {fits ? 0 : 1, widths, -widths};

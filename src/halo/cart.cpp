@@ -6,6 +6,7 @@
 #include "halo/request.hpp"
 #include "mpi/cart.hpp"
 #include "mpi/collectively.hpp"
+#include "mpi/comm.hpp"
 
 #include <algorithm>
 
@@ -37,15 +38,13 @@ void choose_dims_and_place(MPI_Comm comm, const CartRequest& request, Cart& cart
                                                    .chosen_dims = dims.data()});
   if (result.verdict == mpi::Verdict::disagree)
     base::fail(Status::invalid_argument, "the processes disagree: sizes, periods, widths and dims must be the same");
-  int processes = 0;
-  PMPI_Comm_size(comm, &processes);
+  const int processes = mpi::size_of(comm);
   if (result.error == MPI_ERR_DIMS)
     base::fail(Status::invalid_argument,
                "dims {} do not divide the {} processes of the communicator: pass 0 to let them be chosen",
                fmt::join(request.dims, "x"), processes);
   if (result.error != MPI_SUCCESS) base::fail(Status::internal, "MPI did not make the Cartesian communicator");
-  int rank = 0;
-  PMPI_Comm_rank(cart.comm, &rank);
+  const int rank = mpi::rank_in(cart.comm);
   std::vector<int> coords(ndims);
   PMPI_Cart_coords(cart.comm, rank, static_cast<int>(ndims), coords.data());
   cart.dims = Numbers(dims.begin(), dims.end());

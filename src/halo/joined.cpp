@@ -3,7 +3,7 @@
 #include "halo/joined.hpp"
 
 #include "halo/engine/shared_array.hpp"
-#include "mpi/real.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/succeed.hpp"
 #include "transport/waiting.hpp"
 
@@ -16,26 +16,19 @@ namespace cartwright::halo {
 namespace {
 
 using base::Status;
-using engine::Board;
-using engine::Stream;
 using mpi::MessageUnit;
 using mpi::real;
 using mpi::succeed;
-using transport::TaggedRegion;
+using transport::Board;
+using transport::Stream;
 
 constexpr int joined_tag = 3;
 
 /// The first board in the memory of a process. It says which exchange of which pattern the process is in.
-constexpr std::int64_t state_at = TaggedRegion::tag_bytes;
-
-bool everywhere(bool here, MPI_Comm comm) {
-  int all = here ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_LAND, comm));
-  return all != 0;
-}
+constexpr std::int64_t state_at = transport::TaggedRegion::tag_bytes;
 
 /// The streams of all processes of the node.
-std::vector<Stream> gather(const NodeMates& mates, int rank, const std::vector<Joined::Neighbor>& neighbors) {
+std::vector<Stream> gather(const mpi::Node& node, int rank, const std::vector<Joined::Neighbor>& neighbors) {
   constexpr int words = 3;
   std::vector<std::int64_t> mine;
   for (const Joined::Neighbor& neighbor : neighbors) {
@@ -43,13 +36,13 @@ std::vector<Stream> gather(const NodeMates& mates, int rank, const std::vector<J
     mine.insert(mine.end(), {neighbor.rank, rank, neighbor.bytes_in});
   }
   const int count = static_cast<int>(mine.size());
-  std::vector<int> counts(mates.ranks().size());
-  succeed(real().Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, mates.node()));
+  std::vector<int> counts(node.size());
+  succeed(real().Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, node.comm()));
   std::vector<int> starts(counts.size(), 0);
   for (std::size_t i = 1; i < counts.size(); ++i) starts[i] = starts[i - 1] + counts[i - 1];
   std::vector<std::int64_t> all(static_cast<std::size_t>(starts.back() + counts.back()));
   succeed(real().Allgatherv(mine.data(), count, MPI_INT64_T, all.data(), counts.data(), starts.data(), MPI_INT64_T,
-                            mates.node()));
+                            node.comm()));
   std::vector<Stream> streams;
   for (std::size_t i = 0; i < all.size(); i += words)
     streams.push_back({static_cast<int>(all[i]), static_cast<int>(all[i + 1]), all[i + 2], 0});
@@ -58,53 +51,23 @@ std::vector<Stream> gather(const NodeMates& mates, int rank, const std::vector<J
 
 }  // namespace
 
-NodeMates::NodeMates(MPI_Comm comm, std::int64_t host_key) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
-  // Two nodes whose keys are equal in these bits are taken for one, whose memory then cannot be opened: nothing is
-  // joined.
-  succeed(PMPI_Comm_split(comm, static_cast<int>(host_key & 0x3fffffff), rank, &node_));
-  int leader = rank;
-  succeed(real().Bcast(&leader, 1, MPI_INT, 0, node_));
-  nodes_.resize(size);
-  succeed(real().Allgather(&leader, 1, MPI_INT, nodes_.data(), 1, MPI_INT, comm));
-  for (int other = 0; other < size; ++other)
-    if (nodes_[other] == leader) ranks_.push_back(other);
-}
-
-NodeMates::~NodeMates() { PMPI_Comm_free(&node_); }
-
-bool NodeMates::may_join() const {
-  const std::size_t leaders = [&] {
-    std::size_t count = 0;
-    for (std::size_t rank = 0; rank < nodes_.size(); ++rank) count += nodes_[rank] == static_cast<int>(rank) ? 1 : 0;
-    return count;
-  }();
-  return leaders > 1 && leaders < nodes_.size();
-}
-
-std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, const MessageUnit& unit,
+std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const mpi::Node& node, const MessageUnit& unit,
                                      const std::vector<Neighbor>& neighbors, std::int64_t longest) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   std::unique_ptr<Joined> made(new Joined);
   Joined& joined = *made;
-  const auto in_node = [&](int of) -> std::size_t {
-    return std::ranges::find(mates.ranks(), of) - mates.ranks().begin();
-  };
-  joined.ranks_ = mates.ranks();
-  joined.me_ = in_node(rank);
+  const auto in_node = [&](int of) { return static_cast<std::size_t>(node.here(of)); };
+  joined.ranks_ = node.ranks();
+  joined.me_ = node.rank();
   joined.out_.resize(neighbors.size());
   joined.in_.resize(neighbors.size());
-  std::vector<std::int64_t> ends(mates.ranks().size(),
-                                 state_at + engine::padded(static_cast<std::int64_t>(Board::bytes(0))));
-  const int node = mates.ranks().front();
-  for (const engine::JoinedMessage& plain :
-       engine::join(mates.nodes(), node, gather(mates, rank, neighbors), longest)) {
+  std::vector<std::int64_t> ends(node.size(), state_at + transport::padded(static_cast<std::int64_t>(Board::bytes(0))));
+  const int this_node = node.ranks().front();
+  for (const transport::JoinedMessage& plain :
+       transport::join(transport::NodeMembers(node.nodes()), this_node, gather(node, rank, neighbors),
+                       {.longest = longest, .alignment = transport::padded(1)})) {
     Message& message = joined.messages_.emplace_back();
-    message.outgoing = mates.nodes()[plain.sender] == node;
+    message.outgoing = node.nodes()[plain.sender] == this_node;
     const int owner = message.outgoing ? plain.sender : plain.receiver;
     message.owner = in_node(owner);
     message.owned = owner == rank;
@@ -113,10 +76,10 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
     message.overhead = with_header(plain.bytes);
     std::int64_t& end = ends[message.owner];
     message.board = end;
-    end += engine::padded(static_cast<std::int64_t>(Board::bytes(mates.ranks().size())));
+    end += transport::padded(static_cast<std::int64_t>(Board::bytes(node.size())));
     for (std::int64_t& buffer : message.buffers) {
       buffer = end;
-      end += engine::padded(with_header(plain.bytes));
+      end += transport::padded(with_header(plain.bytes));
     }
     for (const Stream& stream : plain.streams) {
       message.overhead -= stream.bytes;
@@ -130,12 +93,13 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
       (message.outgoing ? joined.out_ : joined.in_)[neighbor] = {joined.messages_.size() - 1, stream.offset};
     }
   }
-  if (everywhere(joined.messages_.empty(), comm)) return nullptr;
-  if (!everywhere(joined.share(mates, ends[joined.me_]), comm)) return nullptr;
+  if (mpi::everywhere(joined.messages_.empty(), comm)) return nullptr;
+  joined.memory_ = mpi::share(node.comm(), engine::take_pages(ends[joined.me_]));
+  if (!mpi::everywhere(static_cast<bool>(joined.memory_), comm)) return nullptr;
   for (Message& message : joined.messages_) {
     if (!message.owned) continue;
     for (int i = 0; i < 2; ++i) {
-      std::byte* const buffer = joined.memory_[joined.me_]->region.data() + message.buffers[i];
+      std::byte* const buffer = joined.memory_.of[joined.me_]->region.data() + message.buffers[i];
       const int units = MessageUnit::units(with_header(message.bytes));
       message.requests[i] = message.outgoing
                                 ? joined.requests_.send(buffer, units, unit, message.partner, joined_tag, comm)
@@ -146,31 +110,15 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
 }
 
 Joined::~Joined() {
-  if (memory_.size() > me_ && memory_[me_]) Board(memory_[me_]->region.data() + state_at).close();
-}
-
-bool Joined::share(const NodeMates& mates, std::int64_t bytes) {
-  std::shared_ptr<TaggedRegion> own = engine::take_pages(bytes);
-  const transport::SharedPlace mine = own ? own->place() : transport::SharedPlace{};
-  std::vector<transport::SharedPlace> places(mates.ranks().size());
-  succeed(real().Allgather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE, mates.node()));
-  bool works = true;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    memory_.push_back(i == me_ ? own : TaggedRegion::open(places[i]));
-    pids_.push_back(static_cast<int>(places[i].pid));
-    works = works && memory_.back();
-  }
-  works = everywhere(works, mates.node());
-  if (own) own->region.hide();
-  return works;
+  if (memory_) Board(memory_.of[me_]->region.data() + state_at).close();
 }
 
 Board Joined::board(const Message& message) const {
-  return Board(memory_[message.owner]->region.data() + message.board);
+  return Board(memory_.of[message.owner]->region.data() + message.board);
 }
 
 Header& Joined::header(const Message& message) const {
-  return *reinterpret_cast<Header*>(memory_[message.owner]->region.data() + message.buffers[turn_ % 2]);
+  return *reinterpret_cast<Header*>(memory_.of[message.owner]->region.data() + message.buffers[turn_ % 2]);
 }
 
 std::byte* Joined::data(const Place& place) const {
@@ -183,7 +131,7 @@ bool Joined::all_used(const Message& message, std::uint64_t turn) const {
 }
 
 void Joined::tell(const Header& header) const {
-  Board(memory_[me_]->region.data() + state_at).post(header.exchange, header.pass);
+  Board(memory_.of[me_]->region.data() + state_at).post(header.exchange, header.pass);
 }
 
 bool Joined::start(const Header& header) {
@@ -252,9 +200,9 @@ void Joined::taken(std::size_t neighbor) {
 }
 
 std::optional<base::Error> Joined::obstacle() const {
-  for (std::size_t mate = 0; mate < memory_.size(); ++mate) {
+  for (std::size_t mate = 0; mate < memory_.of.size(); ++mate) {
     if (mate == me_) continue;
-    const Board state(memory_[mate]->region.data() + state_at);
+    const Board state(memory_.of[mate]->region.data() + state_at);
     const std::uint64_t there = state.posted();
     if (there >= header_.exchange && there < header_.exchange + 2 && state.pass(header_.exchange) != header_.pass)
       return base::Error(
@@ -262,7 +210,7 @@ std::optional<base::Error> Joined::obstacle() const {
           fmt::format("rank {} of its node exchanges other fields, widths or combinations in exchange {}", ranks_[mate],
                       header_.exchange));
     if (there >= header_.exchange) continue;
-    if (state.closed() || transport::has_ended(pids_[mate]))
+    if (state.closed() || transport::has_ended(memory_.of[mate]->pid))
       return base::Error(Status::peer_failed,
                          fmt::format("rank {} of its node has {} before exchange {}", ranks_[mate],
                                      state.closed() ? "freed its plan" : "ended", header_.exchange));

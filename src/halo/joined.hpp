@@ -3,10 +3,11 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "halo/engine/board.hpp"
-#include "halo/engine/join.hpp"
 #include "halo/messages.hpp"
-#include "transport/tagged_region.hpp"
+#include "mpi/node.hpp"
+#include "mpi/shared_memory.hpp"
+#include "transport/board.hpp"
+#include "transport/joining.hpp"
 
 #include <mpi.h>
 
@@ -16,25 +17,6 @@
 #include <vector>
 
 namespace cartwright::halo {
-
-/// The processes that share memory with this one.
-class NodeMates {
- public:
-  /// Collective. Processes with equal keys are on one node.
-  NodeMates(MPI_Comm comm, std::int64_t host_key);
-  ~NodeMates();
-  NodeMates(const NodeMates&) = delete;
-
-  MPI_Comm node() const { return node_; }
-  const std::vector<int>& nodes() const { return nodes_; }  ///< per rank, the least rank on its node
-  const std::vector<int>& ranks() const { return ranks_; }  ///< of this node
-  /// Whether there are several nodes, and several processes on one of them. The same on all processes.
-  bool may_join() const;
-
- private:
-  MPI_Comm node_ = MPI_COMM_NULL;
-  std::vector<int> nodes_, ranks_;
-};
 
 /// The messages between nodes that carry the streams of several processes, for one pattern.
 ///
@@ -51,7 +33,7 @@ class Joined {
     std::int64_t bytes_out = 0, bytes_in = 0;
   };
   /// Collective. Null on all processes if nothing is joined, or if a process has no memory to share.
-  static std::unique_ptr<Joined> make(MPI_Comm comm, const NodeMates& mates, const mpi::MessageUnit& unit,
+  static std::unique_ptr<Joined> make(MPI_Comm comm, const mpi::Node& node, const mpi::MessageUnit& unit,
                                       const std::vector<Neighbor>& neighbors, std::int64_t longest);
   ~Joined();
 
@@ -118,17 +100,16 @@ class Joined {
     std::int64_t offset = 0;
   };
   Joined() = default;
-  bool share(const NodeMates& mates, std::int64_t bytes);
-  engine::Board board(const Message& message) const;
+  transport::Board board(const Message& message) const;
   Header& header(const Message& message) const;
   std::byte* data(const Place& place) const;
   bool all_used(const Message& message, std::uint64_t turn) const;
 
   std::vector<Message> messages_;
-  std::vector<Place> out_, in_;                                   ///< per neighbor
-  std::vector<std::shared_ptr<transport::TaggedRegion>> memory_;  ///< per process of the node
-  std::vector<int> ranks_, pids_;                                 ///< of the node
-  Requests requests_;                                             ///< in that memory
+  std::vector<Place> out_, in_;  ///< per neighbor
+  mpi::SharedMemory memory_;
+  std::vector<int> ranks_;  ///< of the node
+  Requests requests_;       ///< in that memory
   std::size_t me_ = 0;
   std::uint64_t turn_ = 0;  ///< counts exchanges
   Header header_;

@@ -32,7 +32,6 @@ class KeptChoices {
   MPI_Comm comm_;
   std::string folder_;
   std::string key_;
-  int rank_ = 0;
 };
 
 }  // namespace cartwright::halo

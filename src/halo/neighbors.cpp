@@ -3,16 +3,11 @@
 #include "halo/neighbors.hpp"
 
 #include "base/error.hpp"
-#include "base/hash.hpp"
-#include "mpi/discover.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 #include "transport/waiting.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 
@@ -55,7 +50,7 @@ std::vector<std::int64_t> words_of(const Introduction& mine) {
   const std::size_t axes = mine.fields.empty() ? 0 : mine.fields.front().axes();
   for (const std::size_t count : {axes, mine.neighbors.size(), mine.fields.size()})
     words.put(static_cast<std::int64_t>(count));
-  words.put(mine.host);
+  words.put(mine.node);
   words.put(mine.pid);
   for (const Neighbor& neighbor : mine.neighbors) {
     words.put(neighbor.rank);
@@ -79,7 +74,7 @@ Introduction read(std::vector<std::int64_t> received) {
   read.neighbors.resize(words.get());
   read.fields.resize(words.get());
   read.places.resize(read.fields.size());
-  read.host = words.get();
+  read.node = words.get();
   read.pid = words.get();
   for (Neighbor& neighbor : read.neighbors) {
     neighbor.rank = static_cast<int>(words.get());
@@ -100,13 +95,6 @@ Introduction read(std::vector<std::int64_t> received) {
 
 /// Then others get the core: the ones that this process waits for may need it.
 constexpr int patient_rounds = 100;
-
-std::string line_of(const char* path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 const Neighbor* at_side(const std::vector<Neighbor>& neighbors, const Side& side) {
   const auto found = std::ranges::find(neighbors, side, &Neighbor::side);
@@ -139,24 +127,6 @@ std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<Side>& sid
     succeed(real().Cart_rank(comm, there.data(), &neighbor.rank));
   }
   return neighbors;
-}
-
-std::int64_t host_key(MPI_Comm comm, const std::string& pretended) {
-  base::Hash hash;
-  char name[MPI_MAX_PROCESSOR_NAME] = "";
-  int length = 0;
-  PMPI_Get_processor_name(name, &length);
-  hash.add(std::string_view(name, length));
-  hash.add(line_of("/proc/sys/kernel/random/boot_id"));
-  struct stat pids{};
-  if (stat("/proc/self/ns/pid", &pids) == 0) hash.add(std::uint64_t{pids.st_ino});
-  if (!pretended.empty()) {
-    const mpi::Location location = mpi::discover(comm, pretended);
-    succeed(location.error);
-    for (std::size_t level = 0; level <= location.node_level && level < location.domains.size(); ++level)
-      hash.add(static_cast<std::uint64_t>(location.domains[level]));
-  }
-  return static_cast<std::int64_t>(hash.value());
 }
 
 std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, const std::vector<int>& ranks) {

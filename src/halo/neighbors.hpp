@@ -7,7 +7,6 @@
 
 #include <mpi.h>
 
-#include <string>
 #include <vector>
 
 namespace cartwright::halo {
@@ -25,16 +24,12 @@ std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<engine::Si
 
 /// What a process tells its neighbors about itself.
 struct Introduction {
-  std::int64_t host = 0;  ///< equal for processes that may be able to share memory; 0: shares with none
+  std::int64_t node = 0;  ///< equal for processes that may be able to share memory (mpi/node.hpp); 0: shares with none
   std::int64_t pid = 0;
   std::vector<Neighbor> neighbors;
   std::vector<engine::Field> fields;
   std::vector<transport::SharedPlace> places;  ///< of the first own points of the fields; tag 0: in private memory
 };
-
-/// A number for the host of this process. Processes on nodes that CARTWRIGHT_NODES pretends have different hosts.
-/// Collective over `comm` if `pretended` is not empty.
-std::int64_t host_key(MPI_Comm comm, const std::string& pretended);
 
 /// Sends `mine` to all neighbors, and returns theirs, in the order of `ranks`, which are different and without this
 /// process. Collective over `comm`: it ends even if some process does not name this one as a neighbor. Throws

@@ -16,7 +16,7 @@ using transport::Patience;
 
 Patience Plan::patience(bool polls) const {
   constexpr int many_spins = 40'000;  // about a millisecond
-  if (has_cores_) return Patience({.spins = many_spins, .yields = 100, .seconds = request_.most_seconds});
+  if (!crowd_.oversubscribed()) return Patience({.spins = many_spins, .yields = 100, .seconds = request_.most_seconds});
   // Without a core for each process, it spins for a moment only: the other one may need this core. One that waits for
   // a word in memory is woken when it changes.
   constexpr int few_spins = 20;

@@ -4,7 +4,6 @@
 
 #include "base/obtained.hpp"
 #include "gpu/shared.hpp"
-#include "halo/engine/board.hpp"
 #include "halo/engine/gpu_pass.hpp"
 #include "halo/engine/pass.hpp"
 #include "halo/engine/shared_array.hpp"
@@ -12,6 +11,7 @@
 #include "halo/kept_limits.hpp"
 #include "halo/messages.hpp"
 #include "halo/neighbors.hpp"
+#include "transport/board.hpp"
 #include "transport/waiting.hpp"
 
 #include <mpi.h>
@@ -103,7 +103,7 @@ class Plan {
   struct Link {
     // In the node:
     std::shared_ptr<transport::TaggedRegion> memory;  ///< of the peer
-    std::optional<engine::Board> board;               ///< of the peer
+    std::optional<transport::Board> board;            ///< of the peer
     std::size_t reader = 0;                           ///< the number of this process on that board
     std::size_t peer_reader = 0;                      ///< the number of the peer on the board of this process
     std::int64_t streams[2] = {0, 0};        ///< offsets of the streams for the peer in the memory of this process
@@ -137,7 +137,6 @@ class Plan {
 
   /// The same on all processes: choices that follow from it need no communication.
   struct Agreed {
-    bool several_hosts = false;
     bool sharing = false;              ///< some neighbors share memory
     bool messages = false;             ///< some neighbors do not
     bool few_neighbors = false;        ///< some process has at most twice as many neighbors as there are at its faces
@@ -164,6 +163,8 @@ class Plan {
   /// Joins messages between nodes up to this length. Collective.
   void join(std::int64_t longest);
   /// The length that is chosen without measuring. Collective.
+  /// Whether there are several nodes, and several processes on one of them, which may share memory.
+  bool may_join() const;
   std::int64_t estimated_join() const;
   /// Throws on all processes unless they agree on settings that change the messages. Collective.
   void agree();
@@ -247,7 +248,6 @@ class Plan {
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
-  std::int64_t host_key_ = 0;
   Agreed agreed_;
   PlanRequest request_;
   engine::Fields mine_;
@@ -258,17 +258,17 @@ class Plan {
   std::vector<Link> links_;                                             ///< per peer
   std::vector<std::shared_ptr<transport::TaggedRegion>> their_arrays_;  ///< keeps them mapped
   std::shared_ptr<transport::TaggedRegion> memory_;                     ///< the board and the streams of this process
-  std::optional<engine::Board> board_;
+  std::optional<transport::Board> board_;
   engine::Moves moves_;
   mpi::MessageUnit unit_;
-  std::optional<NodeMates> mates_;  ///< while the plan is made
+  std::optional<mpi::Node> node_;   ///< while the plan is made
   std::unique_ptr<Joined> joined_;  ///< for the whole pattern; may be null
   std::int64_t longest_joined_ = 0;
   std::unique_ptr<ByAxes> by_axes_;  ///< for the whole pattern; null if corners do not ride with faces
   std::int64_t piece_ = 0;           ///< bytes, in whole units
   std::map<engine::Pattern, Prepared> prepared_;
   std::int64_t widest_ = 0;
-  bool has_cores_ = true;  ///< for this process and its neighbors on the node
+  transport::Crowd crowd_;
   std::int64_t shortest_read_ = 0;
   std::vector<Measured> measured_;
   bool kept_ = false;  ///< it was measured before

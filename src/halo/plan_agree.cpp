@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "halo/by_axes.hpp"
 #include "halo/plan.hpp"
-#include "mpi/real.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/succeed.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void Plan::agree() {
 
   // One reduction finds the greatest of each. A number and its complement say whether all processes have the same.
   struct {
-    std::int64_t piece, piece_back, corners, corners_back, effort, effort_back, joining, joining_back, host, host_back;
+    std::int64_t piece, piece_back, corners, corners_back, effort, effort_back, joining, joining_back;
     std::int64_t corners_up_to, best_piece, sharing, not_sharing, few_neighbors, average_message, gpu, gpu_aware;
   } most = {.piece = request_.piece,
             .piece_back = ~request_.piece,
@@ -46,8 +46,6 @@ void Plan::agree() {
             .effort_back = ~std::int64_t{request_.measure ? 1 : 0},
             .joining = joining,
             .joining_back = ~joining,
-            .host = host_key_,
-            .host_back = ~host_key_,
             .corners_up_to = rank_ == 0 ? limits.corners_up_to() : 0,
             .best_piece = rank_ == 0 ? limits.piece_bytes() : 0,
             .sharing = sharing,
@@ -67,8 +65,7 @@ void Plan::agree() {
   if (most.joining != ~most.joining_back)
     base::fail(Status::invalid_argument,
                "options.joining or options.no_sharing differs between processes: give the same on all");
-  agreed_ = {.several_hosts = most.host != ~most.host_back,
-             .sharing = most.sharing > 0,
+  agreed_ = {.sharing = most.sharing > 0,
              .messages = most.not_sharing > 0,
              .few_neighbors = most.few_neighbors != 0,
              .any_gpu = most.gpu != 0,
@@ -90,14 +87,19 @@ bool Plan::estimated_by_axes() const {
   return !agreed_.any_gpu && !agreed_.few_neighbors && agreed_.average_message <= agreed_.corners_up_to;
 }
 
+bool Plan::may_join() const {
+  const int nodes = node_ ? node_->count() : 1;
+  return request_.share && request_.longest_joined != 0 && !agreed_.any_gpu && nodes > 1 &&
+         nodes < std::ssize(node_->nodes());
+}
+
 std::int64_t Plan::estimated_join() const {
-  if (!mates_ || !mates_->may_join()) return 0;
+  if (!may_join()) return 0;
   // A joined message waits for several processes, one after the other. Without a core for each, they wait for each
   // other's time slices, too: it then pays only where it takes the place of many messages.
-  int cores = has_cores_ ? 1 : 0;
-  succeed(real().Allreduce(MPI_IN_PLACE, &cores, 1, MPI_INT, MPI_LAND, comm_));
+  const bool cores = mpi::everywhere(!crowd_.oversubscribed(), comm_);
   constexpr std::int64_t short_message = 64 << 10;
-  return cores != 0 || !agreed_.few_neighbors ? short_message : 0;
+  return cores || !agreed_.few_neighbors ? short_message : 0;
 }
 
 }  // namespace cartwright::halo

@@ -52,7 +52,7 @@ device::Context* context_of_field(const std::byte* base, std::size_t field) {
 void Plan::find_gpu() {
   const auto on_gpu = std::ranges::count_if(mine_.bases, is_on_gpu);
   if (on_gpu == 0) return;
-  gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  gpu::set_cache_folder(std::getenv);
   OnGpu gpu;
   gpu.stream = static_cast<device::Stream*>(request_.stream);
   for (std::size_t i = 0; i < mine_.fields.size(); ++i) {

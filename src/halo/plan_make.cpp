@@ -6,7 +6,7 @@
 #include "halo/swap.hpp"
 #include "halo/windows.hpp"
 #include "mpi/collectively.hpp"
-#include "mpi/real.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/succeed.hpp"
 
 #include <unistd.h>
@@ -58,8 +58,7 @@ void check_request(const PlanRequest& request, int processes) {
 }  // namespace
 
 Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), shortest_read_(request_.shortest_read) {
-  int processes = 0;
-  PMPI_Comm_size(comm, &processes);
+  const int processes = mpi::size_of(comm);
   PMPI_Comm_rank(comm, &rank_);
   mpi::collectively(comm, [&] {
     check_request(request_, processes);
@@ -73,19 +72,14 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
     meet_peers();
     agree();
     if (agreed_.messages) make_buffers();
-    const bool may_join = request_.share && request_.longest_joined != 0 && !agreed_.any_gpu;
-    if (may_join && agreed_.several_hosts) mates_.emplace(comm_, host_key_);
-    const std::int64_t on_host = mates_ ? std::ssize(mates_->ranks()) : processes;
-    // All pretended nodes have the same cores.
-    if (may_join && (!request_.pretended.empty() || on_host > sysconf(_SC_NPROCESSORS_ONLN))) has_cores_ = false;
     join(request_.longest_joined ? *request_.longest_joined : estimated_join());
     cut(request_.piece != 0 ? request_.piece : agreed_.piece);
     if (agreed_.any_gpu) mpi::collectively(comm_, [&] { prepared(whole()); });
     if ((request_.by_axes ? *request_.by_axes : estimated_by_axes()) && may_go_by_axes()) go_by_axes(true);
     if (request_.measure) measure();
-    mates_.reset();
+    node_.reset();
   } catch (...) {
-    mates_.reset();
+    node_.reset();
     joined_.reset();
     by_axes_.reset();
     prepared_.clear();
@@ -133,9 +127,10 @@ void Plan::find_peers() {
 
 void Plan::meet_peers() {
   Introduction mine;
-  host_key_ = host_key(comm_, request_.pretended);
-  mine.host = host_key_ + (gpu_ ? 1 : 0);  // data on a GPU is shared with others on a GPU
-  if (!request_.share) mine.host = 0;
+  node_.emplace(comm_, request_.pretended);
+  crowd_ = node_->crowd();
+  // Data on a GPU is shared with others on a GPU.
+  if (request_.share) mine.node = 2 * std::int64_t{node_->nodes()[rank_]} + (gpu_ ? 2 : 1);
   mine.pid = getpid();
   mine.neighbors = request_.neighbors;
   mine.fields = mine_.fields;
@@ -153,7 +148,7 @@ void Plan::meet_peers() {
     const Introduction& theirs = introductions[i];
     peers_[i].theirs = {theirs.fields, std::vector<std::byte*>(theirs.fields.size(), nullptr),
                         std::vector<bool>(theirs.fields.size(), false), false};
-    peers_[i].shares = mine.host != 0 && theirs.host == mine.host;
+    peers_[i].shares = mine.node != 0 && theirs.node == mine.node;
     links_[i].pid = static_cast<int>(theirs.pid);
     for (const Neighbor& neighbor : theirs.neighbors)
       if (neighbor.rank == rank_ && neighbor.read) peers_[i].their_sides.push_back(neighbor.side);
@@ -175,7 +170,6 @@ void Plan::meet_peers() {
   const std::vector<char> they_work = swap_with(comm_, ranks, works);
   for (std::size_t i = 0; i < peers_.size(); ++i) peers_[i].shares = works[i] != 0 && they_work[i] != 0;
   if (memory_) memory_->region.hide();
-  has_cores_ = std::ranges::count(peers_, true, &engine::Peer::shares) < sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 void Plan::make_buffers() {
@@ -209,7 +203,7 @@ void Plan::join(std::int64_t longest) {
   prepared_.clear();
   joined_.reset();
   longest_joined_ = longest;
-  if (!mates_ || !mates_->may_join() || longest == 0) return;
+  if (longest == 0 || !may_join()) return;
   std::vector<Joined::Neighbor> neighbors;
   for (const engine::Peer& peer : peers_) {
     Joined::Neighbor& neighbor = neighbors.emplace_back(peer.rank);
@@ -217,7 +211,7 @@ void Plan::join(std::int64_t longest) {
     neighbor.bytes_out = wire_bytes(peer.theirs, peer.their_sides);
     neighbor.bytes_in = wire_bytes(mine_, peer.sides);
   }
-  joined_ = Joined::make(comm_, *mates_, unit_, neighbors, longest);
+  joined_ = Joined::make(comm_, *node_, unit_, neighbors, longest);
 }
 
 std::byte* Plan::address_of(const transport::SharedPlace& place) {
@@ -239,8 +233,8 @@ void Plan::share_memory() {
     }
   std::vector<Offer> offers(sharing.size());
   if (!sharing.empty()) {
-    const auto board_bytes = static_cast<std::int64_t>(engine::Board::bytes(sharing.size()));
-    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + engine::padded(board_bytes);
+    const auto board_bytes = static_cast<std::int64_t>(transport::Board::bytes(sharing.size()));
+    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + transport::padded(board_bytes);
     std::int64_t on_gpu = 0;
     std::int64_t& end = gpu_ ? on_gpu : bytes;
     for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
@@ -248,7 +242,7 @@ void Plan::share_memory() {
       link.peer_reader = reader;
       for (std::int64_t& stream : link.streams) {
         stream = end;
-        end = base::checked_add(end, engine::padded(most_bytes(mine_, peers_[sharing[reader]])),
+        end = base::checked_add(end, transport::padded(most_bytes(mine_, peers_[sharing[reader]])),
                                 "the buffers of a halo exchange");
       }
       offers[reader].reader = static_cast<std::int64_t>(reader);

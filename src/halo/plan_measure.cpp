@@ -165,7 +165,7 @@ void Plan::measure_choices() {
       shortest_read_ = shortest;
       prepared_.clear();
     });
-  if (mates_ && mates_->may_join() && !request_.longest_joined)
+  if (may_join() && !request_.longest_joined)
     time(Measured::Of::joined, join_candidates, [&](std::int64_t longest) { join(longest); });
   if (any[2] > piece_candidates[1] && request_.piece == 0)
     time(Measured::Of::piece, piece_candidates, [&](std::int64_t piece) { cut(piece); });

@@ -5,6 +5,7 @@
 #include "base/boundary.hpp"
 #include "base/checked.hpp"
 #include "base/kept_file.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/succeed.hpp"
 
 #include <algorithm>
@@ -80,8 +81,7 @@ int source(const std::optional<GraphEdges>& edges, std::size_t i) {
 
 /// Throws unless the graph has the edges along which data goes. `gives` is true if the neighbor reads this process.
 void check_edges(MPI_Comm comm, const GraphEdges& edges, const Neighbor& neighbor, bool gives) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   const auto check = [&](bool needed, const std::vector<int>& ranks, const char* what) {
     if (needed && neighbor.rank != rank && std::ranges::find(ranks, neighbor.rank) == ranks.end())
       base::fail(Status::invalid_argument, "rank {} at side {} is not a {} of rank {} in the graph of the communicator",
@@ -280,8 +280,7 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
   request.most_seconds = transport::most_seconds(options.timeout);
   if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
   const char* const folder = std::getenv("CARTWRIGHT_HALO_CHOICES");
-  request.kept_folder =
-      folder != nullptr ? folder : base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  request.kept_folder = folder != nullptr ? folder : base::cache_folder(std::getenv);
   if (request.kept_folder == "off") request.kept_folder.clear();
   return request;
 }

@@ -5,6 +5,7 @@
 #include "base/draw.hpp"
 #include "base/error.hpp"
 #include "halo/engine/shared_array.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 
@@ -73,8 +74,7 @@ void share_window(MPI_Comm comm, MPI_Win window) {
   void* known = nullptr;
   mpi::succeed(PMPI_Win_get_attr(window, key, static_cast<void*>(&known), &found));
   if (found != 0) return;
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   MPI_Aint bytes = 0;
   int unit = 0;
   void* data = nullptr;

@@ -36,7 +36,7 @@ std::vector<std::size_t> numbers_of(std::span<const NodeNames> job, std::size_t 
 
 }  // namespace
 
-Inventory inventory_of_job(const Environment& environment) {
+Inventory inventory_of_job(const base::Environment& environment) {
   if (const char* const list = environment("SLURM_JOB_NODELIST"); list != nullptr) try {
       NodeRecords records;
       for (const std::string& name : records.expand(list)) records.add(name, NodeState::free);
@@ -55,7 +55,7 @@ Inventory inventory_of_job(const Environment& environment) {
              fmt::join(node_files, ", "));
 }
 
-std::string add_listed_names(std::span<NodeNames> job, const Environment& environment) try {
+std::string add_listed_names(std::span<NodeNames> job, const base::Environment& environment) try {
   const char* const file = environment("PBS_NODEFILE");
   if (file == nullptr || std::ranges::all_of(job, &std::string::empty, &NodeNames::number)) return "";
   const std::vector<NodeRecord> hosts = read_inventory(file).nodes;

@@ -71,7 +71,7 @@ NodeNames NodeNames::from_text(std::string_view text) {
   return made;
 }
 
-NodeNames names_of_this_node(const std::filesystem::path& root, const Environment& environment) {
+NodeNames names_of_this_node(const std::filesystem::path& root, const base::Environment& environment) {
   const auto value = [&](const char* name) {
     const char* const set = environment(name);
     return std::string(set == nullptr ? "" : set);

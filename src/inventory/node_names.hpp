@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/environment.hpp"
+
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,7 @@ struct NodeNames {
   static NodeNames from_text(std::string_view text);
 };
 
-/// The value of an environment variable, or null.
-using Environment = std::function<const char*(const char* name)>;
-
 /// The names of the node that this process runs on. `root` is the folder of the system's files.
-NodeNames names_of_this_node(const std::filesystem::path& root, const Environment& environment);
+NodeNames names_of_this_node(const std::filesystem::path& root, const base::Environment& environment);
 
 }  // namespace cartwright::inventory

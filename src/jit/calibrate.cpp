@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "jit/calibrate.hpp"
 
+#include "base/trial.hpp"
 #include "jit/executable.hpp"
 
 #include <algorithm>
@@ -22,8 +23,6 @@ using datatype::make_loop;
 constexpr std::int64_t far_bytes = std::int64_t{32} << 20;
 /// The largest number of bytes that other trials touch.
 constexpr std::size_t near_bytes = std::size_t{256} << 10;
-/// A candidate must be faster by this factor, as noise must not decide.
-constexpr double worth = 0.97;
 
 class Trials {
  public:
@@ -41,18 +40,13 @@ class Trials {
       const auto one = compile(program, candidate);
       const auto other = compile(program, current);
       if (!one || !other) return false;
-      // Runs are interleaved, and the minimum of each counts: disturbances only add time.
-      double least_one = 1;
-      double least_other = 1;
       const int rounds = bytes_ == near_bytes ? 12 : 3;
-      for (int round = 0; round < rounds; ++round) {
-        least_one = std::min(least_one, seconds(*one));
-        least_other = std::min(least_other, seconds(*other));
-      }
-      with += least_one / least_other;
+      const auto least =
+          base::least_times<2>(rounds, [&](std::size_t way) { return seconds(way == 0 ? *one : *other); });
+      with += least[0] / least[1];
       without += 1;
     }
-    return with < worth * without;
+    return base::clearly_faster(with, without);
   }
 
  private:

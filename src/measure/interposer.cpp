@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/interposer.hpp"
 
+#include "mpi/comm.hpp"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -49,9 +51,7 @@ Interposer::Interposer(int* argc, char*** argv) {
 Interposer::~Interposer() { functions_.finalize != nullptr ? functions_.finalize() : MPI_Finalize(); }
 
 bool Interposer::usable() const {
-  int usable = functions_.set_limits != nullptr && functions_.set_limits(INT64_MAX, 0) != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &usable, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  return usable != 0;
+  return mpi::everywhere(functions_.set_limits != nullptr && functions_.set_limits(INT64_MAX, 0) != 0, MPI_COMM_WORLD);
 }
 
 void Interposer::take(Way way) {

@@ -13,15 +13,15 @@
 #include "measure/check.hpp"
 #include "measure/collectives.hpp"
 #include "measure/mpi_name.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/discover.hpp"
+#include "mpi/node.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
 #include <fstream>
 #include <iostream>
-
-#include <unistd.h>
 
 namespace cartwright::measure {
 
@@ -41,16 +41,7 @@ std::string host_name() {
 }
 
 /// Whether a host has more processes than processors, on any host.
-bool oversubscribed() {
-  MPI_Comm host = MPI_COMM_NULL;
-  int processes = 0;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  MPI_Comm_size(host, &processes);
-  MPI_Comm_free(&host);
-  int more = processes > sysconf(_SC_NPROCESSORS_ONLN);
-  MPI_Allreduce(MPI_IN_PLACE, &more, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  return more != 0;
-}
+bool oversubscribed() { return !mpi::everywhere(!mpi::Node(MPI_COMM_WORLD).crowd().oversubscribed(), MPI_COMM_WORLD); }
 
 /// The locations of all processes, on every process.
 choose::RankLocations locate(const std::string& pretended) {

@@ -6,6 +6,7 @@
 #include "mpi/agreement.hpp"
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/decide_alone.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
@@ -193,10 +194,8 @@ CartResult refused_together(const Agreement& agreement, int own) {
 
 CartResult create_cart(const CartCall& call) {
   const Uncounted messages;
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(call.comm, &rank);
-  PMPI_Comm_size(call.comm, &size);
+  const int rank = rank_in(call.comm);
+  const int size = size_of(call.comm);
 
   auto [settings, fingerprint, remark, invalid_key] = settings_of_call(call.info);
   int invalid = validate(call, size);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 
 #include <mpi.h>
@@ -29,10 +30,8 @@ void collectively(MPI_Comm comm, Body body, Least least) {
     const base::Error ours = base::as_error(error);
     failed(ours.status(), ours.what());
   }
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
   const int mine = outcome.status == 0 ? size : rank;
   const int first = least(mine);
   if (first == size) return;

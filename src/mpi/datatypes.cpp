@@ -101,7 +101,7 @@ int keyval() {
 /// Passes settings of the environment to the engine, which does not read it.
 void set_up_engine() {
   static const bool once = [] {
-    jit::set_cache_folder(base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+    jit::set_cache_folder(base::cache_folder(std::getenv));
     jit::allow_execution(generates_code());
     return true;
   }();

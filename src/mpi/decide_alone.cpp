@@ -9,6 +9,7 @@
 #include "grid/stencil.hpp"
 #include "mpi/call_problem.hpp"
 #include "mpi/cart_report.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 
@@ -83,8 +84,7 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
 
 bool may_decide_alone(const CartCall& call, const Settings& settings, const Location& location) {
   const auto* given = std::get_if<GivenDims>(&call.given);
-  int processes = 0;
-  PMPI_Comm_size(call.comm, &processes);
+  const int processes = size_of(call.comm);
   if (given == nullptr || !sizes_known(location)) return false;
   std::int64_t cells = 1;
   for (int i = 0; i < call.ndims; ++i) cells *= given->dims[i];
@@ -101,8 +101,7 @@ bool decide_alone(const CartCall& call, const Settings& settings, const Location
   const double start = PMPI_Wtime();
   std::string weights_note = location.speeds_note;
   if (weights_note.empty()) weights_note = standing.weigh(location.speeds);
-  int rank = 0;
-  PMPI_Comm_rank(call.comm, &rank);
+  const int rank = rank_in(call.comm);
   std::optional<Voice> voice = voice_of(call, settings, standing);
   int ready = voice ? 1 : 0;
   error = real().Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, call.comm);

@@ -5,6 +5,7 @@
 #include "base/checked.hpp"
 #include "cartwright/mpix.h"
 #include "machine/readers.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/hardware.hpp"
 #include "mpi/real.hpp"
 
@@ -92,15 +93,12 @@ struct Pretence {
 };
 
 Pretence pretend(MPI_Comm comm, const std::string& text) try {
-  int rank = 0;
-  int size = 0;
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
+  const int world_size = size_of(MPI_COMM_WORLD);
   int world_rank = 0;
-  int world_size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
   // Only the rank of this process, as launched, is needed: there is no communication over MPI_COMM_WORLD.
   real().Comm_rank(MPI_COMM_WORLD, &world_rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &world_size);
   const Pretended machine(text);
   const std::string remark = fmt::format("pretending: CARTWRIGHT_NODES={} puts {} processes on {} nodes", text,
                                          machine.size(), machine.nodes());
@@ -113,8 +111,7 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   if ((of_world ? world_rank : rank) == 0) pretence.location.remark = remark;
   return pretence;
 } catch (const std::exception& error) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = rank_in(comm);
   if (rank != 0) return {};
   Pretence pretence;
   pretence.location.remark =
@@ -138,13 +135,11 @@ int split_completely(MPI_Comm outer, int type, MPI_Comm* part) {
 
 /// A domain is numbered by the lowest rank in it.
 int add_level(MPI_Comm all, MPI_Comm part, std::string name, Location& location) {
-  int lowest = 0;
-  PMPI_Comm_rank(all, &lowest);
+  int lowest = rank_in(all);
   const int error = real().Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, part);
   location.levels.push_back(std::move(name));
   location.domains.push_back(lowest);
-  int size = 0;
-  PMPI_Comm_size(part, &size);
+  const int size = size_of(part);
   location.sizes.push_back(size);
   return error;
 }
@@ -203,10 +198,8 @@ Location discover_by_comms(const std::vector<MPI_Comm>& comms) {
 }
 
 std::vector<choose::RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
   const std::size_t count = location.domains.size();
   std::vector<int> table(rank == 0 ? count * size : 0);
   error = real().Gather(location.domains.data(), static_cast<int>(count), MPI_INT, table.data(),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/refused.hpp"
 
@@ -35,8 +36,7 @@ std::int64_t count_edges(int comm_size, int n, const int sources[], const int de
 GraphResult dist_graph_create(const char* function, MPI_Comm comm, int n, const int sources[], const int degrees[],
                               const int destinations[], const int weights[], MPI_Info info, int reorder,
                               MPI_Comm* graph) {
-  int size = 0;
-  PMPI_Comm_size(comm, &size);
+  const int size = size_of(comm);
   GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .vertices = size};
   const std::int64_t count = count_edges(size, n, sources, degrees, destinations, call.invalid);
   call.weights = kind_of(weights, count, call.invalid);

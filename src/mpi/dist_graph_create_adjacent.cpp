@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/refused.hpp"
 
@@ -64,10 +65,8 @@ int make_adjacent(MPI_Comm comm, const Neighbors& in, const Neighbors& out, MPI_
 GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int indegree, const int sources[],
                                        const int sourceweights[], int outdegree, const int destinations[],
                                        const int destweights[], MPI_Info info, int reorder, MPI_Comm* graph) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
   const Neighbors in{indegree, sources, sourceweights};
   const Neighbors out{outdegree, destinations, destweights};
   GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .vertices = size};

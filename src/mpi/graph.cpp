@@ -6,6 +6,7 @@
 #include "mpi/agreement.hpp"
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/graph_decide.hpp"
 #include "mpi/job_network.hpp"
@@ -56,10 +57,8 @@ Gathered make_room(const std::vector<int>& offers, std::vector<int>& counts, std
 
 /// Collective: gathers the edges of all processes on process 0, unless that is impossible.
 int gather(const GraphCall& call, Gathered& gathered, std::vector<int>& edges) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(call.comm, &rank);
-  PMPI_Comm_size(call.comm, &size);
+  const int rank = rank_in(call.comm);
+  const int size = size_of(call.comm);
   const int count = static_cast<int>(call.edges.size() / 3);
   const int offer[] = {call.complete ? count : -1, static_cast<int>(call.weights)};
   std::vector<int> offers(rank == 0 ? 2 * static_cast<std::size_t>(size) : 0);
@@ -151,8 +150,7 @@ Weights kind_of(const int* weights, std::int64_t count, int& invalid) {
 GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
                          const std::function<int(const GraphSite&, MPI_Comm*)>& make) {
   const Uncounted messages;
-  int rank = 0;
-  PMPI_Comm_rank(call.comm, &rank);
+  const int rank = rank_in(call.comm);
   const CallSettings own = settings_of_call(call.info);
   int invalid = call.invalid;
   if (graph == nullptr) invalid = refused(MPI_ERR_ARG, "the pointer to the new communicator is NULL");

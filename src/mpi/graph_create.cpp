@@ -3,6 +3,7 @@
 #include "mpi/graph.hpp"
 
 #include "base/hash.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/refused.hpp"
 
@@ -32,10 +33,8 @@ std::vector<int> edges_of_graph(int nnodes, const int index[], const int edges[]
 
 GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const int index[], const int edges[],
                          int reorder, MPI_Comm* graph) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
   GraphCall call{
       .function = function, .comm = comm, .info = MPI_INFO_NULL, .reorder = reorder != 0, .vertices = nnodes};
   call.invalid = check_graph(nnodes, index, edges, size);

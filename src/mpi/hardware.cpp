@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/hardware.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 
 #ifdef CARTWRIGHT_HWLOC
@@ -11,18 +12,6 @@
 namespace cartwright::mpi {
 
 namespace {
-
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int size_of(MPI_Comm comm) {
-  int size = 0;
-  PMPI_Comm_size(comm, &size);
-  return size;
-}
 
 /// A socket or NUMA domain.
 int split_package(MPI_Comm outer, int type, MPI_Comm* part) {

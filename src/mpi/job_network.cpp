@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "inventory/job_nodes.hpp"
 #include "inventory/node_list.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/comm_attribute.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -36,10 +37,8 @@ const inventory::NodeNames& names_of_node() {
 
 /// The texts of all processes of the communicator on its process 0, in rank order.
 std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& text, int& error) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
   const auto length = static_cast<int>(text.size());
   std::vector<int> lengths(rank == 0 ? size : 0);
   error = real().Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm);
@@ -70,10 +69,8 @@ struct Nodes {
 /// Each node's lowest rank speaks for it. With pretended nodes, that is the first process that has their number.
 Nodes gather_nodes(MPI_Comm comm, const Location& location, int& error) {
   const int mine = location.domains[location.node_level];
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
   Nodes nodes;
   if (location.pretended) {
     std::vector<int> all(rank == 0 ? size : 0);
@@ -179,8 +176,7 @@ void add_network(MPI_Comm comm, const std::string& network, Location& location) 
   Nodes nodes = gather_nodes(comm, location, location.error);
   if (location.error != MPI_SUCCESS) return;
   std::string table;
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = rank_in(comm);
   if (rank == 0) {
     auto job = std::make_shared<inventory::JobNodes>(find_job(nodes, network, location.pretended, location.remark));
     table = table_of(nodes, *job);
@@ -195,8 +191,7 @@ void add_measured(MPI_Comm comm, const std::string& file, Location& location) {
   if (location.error != MPI_SUCCESS || file.empty()) return;
   // The first line is the note, the others are the speeds. Process 0 reads the file once.
   std::string text;
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = rank_in(comm);
   if (rank == 0) {
     static const std::string once = measured_text(file);
     text = once;

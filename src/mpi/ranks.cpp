@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
 #include "mpi/agreement.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/refused.hpp"
 
@@ -12,18 +13,6 @@
 namespace {
 
 using namespace cartwright::mpi;
-
-int rank_in(MPI_Comm comm) {
-  int rank = MPI_PROC_NULL;
-  PMPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int comm_size(MPI_Comm comm) {
-  int size = 0;
-  PMPI_Comm_size(comm, &size);
-  return size;
-}
 
 bool is_usable(MPI_Comm comm) {
   int inter = 0;
@@ -39,7 +28,7 @@ int translate_ranks(MPI_Comm comm_old, int n, const int old_ranks[], MPI_Comm co
   if (n > 0 && (old_ranks == nullptr || new_ranks == nullptr))
     return refused_by(comm_old, MPI_ERR_ARG, "{} is NULL, and n is {}",
                       old_ranks == nullptr ? "old_ranks" : "new_ranks", n);
-  const int size = comm_size(comm_old);
+  const int size = size_of(comm_old);
   for (int i = 0; i < n; ++i)
     if (old_ranks[i] != MPI_PROC_NULL && (old_ranks[i] < 0 || old_ranks[i] >= size))
       return refused_by(comm_old, MPI_ERR_RANK, "old_ranks[{}] is {}: give 0 to {}, or MPI_PROC_NULL", i, old_ranks[i],
@@ -57,7 +46,7 @@ int translate_ranks(MPI_Comm comm_old, int n, const int old_ranks[], MPI_Comm co
 /// The rank in `to` of the process with this rank in `from`; MPI_PROC_NULL if there is none.
 int translate(MPI_Comm from, int rank, MPI_Comm to) {
   int translated = MPI_PROC_NULL;
-  if (rank >= comm_size(from) || translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS) return MPI_PROC_NULL;
+  if (rank >= size_of(from) || translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS) return MPI_PROC_NULL;
   return translated == MPI_UNDEFINED ? MPI_PROC_NULL : translated;
 }
 
@@ -73,7 +62,7 @@ Partners partners(MPI_Comm comm_old, MPI_Comm comm_new) {
   if (comm_new == MPI_COMM_NULL) return partners;
   partners.successor = translate(comm_new, rank_in(comm_old), comm_old);
   const int had = rank_in(comm_new);
-  const bool takes_part = had < comm_size(comm_old) && translate(comm_old, had, comm_new) != MPI_PROC_NULL;
+  const bool takes_part = had < size_of(comm_old) && translate(comm_old, had, comm_new) != MPI_PROC_NULL;
   if (takes_part) partners.predecessor = had;
   return partners;
 }

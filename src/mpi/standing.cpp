@@ -3,6 +3,7 @@
 #include "mpi/standing.hpp"
 
 #include "base/checked.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>
@@ -42,10 +43,8 @@ bool in_turn(const Location& location, int rank, int processes) {
 /// The sizes of all domains of a level where the ranks of each are consecutive. The first process of each domain tells
 /// its size. Collective.
 machine::Sizes sizes_of_blocks(MPI_Comm comm, int first, int size, int& error) {
-  int rank = 0;
-  int processes = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &processes);
+  const int rank = rank_in(comm);
+  const int processes = size_of(comm);
   int begun = rank == first ? 1 : 0;  // the domains up to this process
   error = real().Scan(MPI_IN_PLACE, &begun, 1, MPI_INT, MPI_SUM, comm);
   if (error != MPI_SUCCESS) return {};
@@ -109,8 +108,7 @@ NodeSlots slots_of_node(const std::vector<int>& table, std::size_t levels) {
 NodeSlots find_node_slots(MPI_Comm node, const Location& location, int& error) {
   const std::size_t levels = location.domains.size();
   const int count = static_cast<int>(levels);
-  int processes = 0;
-  PMPI_Comm_size(node, &processes);
+  const int processes = size_of(node);
   std::vector<int> table(levels * processes);
   error = real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, node);
   return error == MPI_SUCCESS ? slots_of_node(table, levels) : NodeSlots{};
@@ -120,10 +118,8 @@ NodeSlots find_node_slots(MPI_Comm node, const Location& location, int& error) {
 /// to those of the others. `slot`, the one inside the node, becomes that of all nodes. Collective.
 std::vector<machine::Sizes> join_nodes(MPI_Comm comm, MPI_Comm node, const NodeSlots& slots, std::int64_t& slot,
                                        int& error) {
-  int processes = 0;
-  int rank_in_node = 0;
-  PMPI_Comm_size(comm, &processes);
-  PMPI_Comm_rank(node, &rank_in_node);
+  const int processes = size_of(comm);
+  const int rank_in_node = rank_in(node);
   const bool first = rank_in_node == 0;
   // How many processes, and domains at each level, are in this node; then in all nodes up to this one.
   std::vector<std::int64_t> here = {std::ssize(slots.process)};
@@ -163,10 +159,8 @@ bool sizes_known(const Location& location) {
 }
 
 std::optional<choose::DealtRanks> find_dealt(MPI_Comm comm, const Location& location, int& error) {
-  int rank = 0;
-  int processes = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &processes);
+  const int rank = rank_in(comm);
+  const int processes = size_of(comm);
   // Minimum and maximum of the sizes, and whether all processes are where a deal puts them, in one reduction.
   std::vector<int> least = {in_blocks(location, rank, processes) ? 1 : 0, in_turn(location, rank, processes) ? 1 : 0};
   for (const int size : location.sizes) least.insert(least.end(), {size, -size});
@@ -190,8 +184,7 @@ std::optional<Standing> find_standing(MPI_Comm comm, const Location& location, i
   std::optional<choose::DealtRanks> dealt = find_dealt(comm, location, error);
   if (error != MPI_SUCCESS) return std::nullopt;
   if (dealt) return Standing(std::move(*dealt));
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = rank_in(comm);
   MPI_Comm node = MPI_COMM_NULL;
   error = real().Comm_split(comm, location.domains.front(), rank, &node);
   if (error != MPI_SUCCESS) return std::nullopt;
@@ -199,8 +192,7 @@ std::optional<Standing> find_standing(MPI_Comm comm, const Location& location, i
   std::int64_t slot = 0;
   const NodeSlots slots = find_node_slots(node, location, error);
   if (error == MPI_SUCCESS) {
-    int rank_in_node = 0;
-    PMPI_Comm_rank(node, &rank_in_node);
+    const int rank_in_node = rank_in(node);
     slot = std::ranges::find(slots.process, rank_in_node) - slots.process.begin();
     sizes = join_nodes(comm, node, slots, slot, error);
   }
@@ -211,8 +203,7 @@ std::optional<Standing> find_standing(MPI_Comm comm, const Location& location, i
 
 int Standing::meet_neighbors(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil) {
   if (dealt_) return MPI_SUCCESS;
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = rank_in(comm);
   MPI_Comm own = MPI_COMM_NULL;
   int error = real().Comm_split(comm, 0, rank, &own);
   if (error != MPI_SUCCESS) return error;

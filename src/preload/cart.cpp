@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/cart.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/decide_alone.hpp"
 #include "mpi/program_world.hpp"
 
@@ -32,8 +33,7 @@ std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::
   int relation = MPI_UNEQUAL;
   PMPI_Comm_compare(comm, mpi::program_world(), &relation);
   if (relation != MPI_IDENT && relation != MPI_CONGRUENT) return std::nullopt;
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   const mapping::Problem problem(grid, stencil, dealt->machine);
   const choose::LocalChoice choice(problem, std::bind_front(&choose::DealtRanks::slot, dealt), options.mapping);
   return static_cast<int>(choice.new_rank(choice.pick_alone(), choose::Rank(rank)).number());
@@ -60,8 +60,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   const std::vector<choose::RankLevel> levels = levels_of(comm, grid.size(), *world());
   if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
   const choose::RankPlacement placement = choose::place(grid, offsets, choose::RankLocations(levels), options);
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
+  const int rank = mpi::rank_in(comm);
   if (rank >= grid.size()) return MPI_UNDEFINED;
   return placement.new_rank.empty() ? rank : placement.new_rank[choose::Rank(rank)];
 }

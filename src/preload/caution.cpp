@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/kept_file.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/known_programs.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -26,7 +27,7 @@ bool uses_tables = false;
 
 /// The file with a line for each program that was seen not to survive other ranks. Empty if there is no cache folder.
 std::string kept_lines() {
-  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  const std::string folder = base::cache_folder(std::getenv);
   return folder.empty() ? folder : folder + "/programs";
 }
 
@@ -60,8 +61,7 @@ std::string tables() try {
 
 void share_known_programs() {
   if (mpi::switched_off()) return;
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int rank = mpi::rank_in(MPI_COMM_WORLD);
   std::string text = rank == 0 ? tables() : "";
   int length = static_cast<int>(text.size());
   mpi::real().Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -3,6 +3,7 @@
 #include "preload/choice.hpp"
 
 #include "base/buffer.hpp"
+#include "base/trial.hpp"
 #include "device/memory.hpp"
 #include "mpi/report.hpp"
 #include "preload/gpu_data.hpp"
@@ -38,16 +39,13 @@ mpi::Datatypes read_mode() noexcept try {
 /// may have disturbed the first measurement.
 bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use == 256; }
 
-/// Cartwright is chosen if it takes less than this fraction of the time of MPI.
-constexpr float margin = 0.97F;
-
 /// Nanoseconds to look after a request at each start and completion.
 constexpr float looking_after = 100;
 
 bool faster(const mpi::Timing& timing, Use use) {
   float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
   if (use == Use::persistent) own += looking_after;
-  return own < margin * timing.mpi;
+  return base::clearly_faster(own, timing.mpi);
 }
 
 Way choose(mpi::Timing& timing, Use use) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/comm.hpp"
 #include "mpi/report.hpp"
 #include "preload/interpose.hpp"
 #include "preload/neighbor_collective.hpp"
@@ -34,12 +35,7 @@ std::int64_t part(const Count* counts, const MPI_Datatype* types, int i) {
   return bytes_of(counts[i], types[i]);
 }
 
-int size_of(MPI_Comm comm) {
-  int size = 0;
-  PMPI_Comm_size(comm, &size);
-  return size;
-}
-
+/// The program has not asked for it (rank_queries.cpp).
 int rank_in(MPI_Comm comm) {
   int rank = 0;
   mpi::real().Comm_rank(comm, &rank);
@@ -115,7 +111,7 @@ auto scanned(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
 
 template <typename Counts>
 auto reduced_to_each(MPI_Comm comm, Counts counts, MPI_Datatype type) {
-  return [comm, bytes = each(size_of(comm), [&](int i) { return part(counts, type, i); })] {
+  return [comm, bytes = each(mpi::size_of(comm), [&](int i) { return part(counts, type, i); })] {
     count_reduce_scatter(comm, bytes, MPI_BYTE);
   };
 }

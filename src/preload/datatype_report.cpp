@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/datatype_report.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/experience.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
@@ -47,10 +48,8 @@ std::vector<Row> my_rows() {
 
 /// The rows of all processes on rank 0, in rank order.
 std::vector<Row> gather(const std::vector<Row>& mine) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
-  PMPI_Comm_size(mpi::program_world(), &size);
+  const int rank = mpi::rank_in(mpi::program_world());
+  const int size = mpi::size_of(mpi::program_world());
   const int bytes = static_cast<int>(mine.size() * sizeof(Row));
   std::vector<int> counts(rank == 0 ? size : 0);
   mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, mpi::program_world());
@@ -87,8 +86,7 @@ void report_all_datatypes() {
   std::vector<mpi::DatatypeReport> reports;
   for (auto& [hash, report] : of_layout) reports.push_back(std::move(report));
   std::ranges::sort(reports, std::greater<>{}, &mpi::DatatypeReport::bytes);
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   if (rank == 0) mpi::report_datatypes(reports, world()->settings);
 }
 

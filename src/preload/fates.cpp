@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/fates.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -51,10 +52,8 @@ std::vector<FateRow> my_fates() {
 
 /// The rows of all processes on rank 0.
 std::vector<FateRow> gather_fates(const std::vector<FateRow>& mine) {
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
-  PMPI_Comm_size(mpi::program_world(), &size);
+  const int rank = mpi::rank_in(mpi::program_world());
+  const int size = mpi::size_of(mpi::program_world());
   const int bytes = static_cast<int>(mine.size() * sizeof(FateRow));
   std::vector<int> counts(rank == 0 ? size : 0);
   mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, mpi::program_world());

@@ -5,6 +5,7 @@
 #include "datatype/layout.hpp"
 #include "device/memory.hpp"
 #include "gpu/pools.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/contents.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
@@ -163,8 +164,7 @@ void report_all_gpu_data() {
   if (mpi::real().Reduce(mine.data(), sums.data(), gpu_counters, MPI_INT64_T, MPI_SUM, 0, mpi::program_world()) !=
       MPI_SUCCESS)
     return;
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   if (rank != 0 || sums[by_gpu] + sums[by_host] + sums[by_node] + sums[as_it_is] == 0) return;
   mpi::report_gpu({std::string(mpi::name_of(gpu_mode())), gpu_mode_reason(), sums[by_gpu], sums[by_gpu_bytes],
                    sums[by_host], sums[by_host_bytes], sums[by_node], sums[by_node_bytes], sums[as_it_is]},

@@ -35,7 +35,7 @@ GpuSupport decide_gpu_mode() noexcept try {
   if (!set) return {Gpu::off, "CARTWRIGHT_GPU is not set"};
   if (const device::Driver* driver = device::loaded_driver(); driver == nullptr || !driver->stages())
     return {Gpu::off, "no driver of CUDA"};
-  gpu::set_cache_folder(std::getenv("CARTWRIGHT_GPU_CACHE"), std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  gpu::set_cache_folder(std::getenv);
   return mpi::find_gpu_support(set);
 } catch (const std::exception& error) {
   mpi::say_once(base::as_error(error).what());

@@ -3,6 +3,7 @@
 #include "mpi/graph.hpp"
 
 #include "choose/place_graph.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/graph_decide.hpp"
 #include "preload/comm_number.hpp"
 #include "preload/interpose.hpp"
@@ -40,10 +41,8 @@ int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&&
 /// The new rank of this process, without communication. Throws Error whenever MPI itself should answer.
 int map_vertex(MPI_Comm comm, int nnodes, const int index[], const int edges[]) {
   using namespace cartwright;
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &size);
+  const int rank = mpi::rank_in(comm);
+  const int size = mpi::size_of(comm);
   if (world() == nullptr || nnodes < 1 || mpi::check_graph(nnodes, index, edges, size) != MPI_SUCCESS)
     base::fail(base::Status::unsupported, "not for Cartwright");
   const std::vector<choose::RankLevel> levels = levels_of(comm, nnodes, *world());

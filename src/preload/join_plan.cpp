@@ -2,28 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/join_plan.hpp"
 
-#include "mpi/real.hpp"
+#include "mpi/comm.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
 #include "preload/world.hpp"
+#include "transport/joining.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 namespace cartwright::preload {
 
 namespace {
-
-/// The ranks of a communicator on each node. All processes have the same.
-using Members = std::map<int, std::vector<int>>;
-
-/// The rank on `node` that carries for `other`. Those of a node take turns.
-int carrier(const Members& members, int node, int other) {
-  const std::vector<int>& ranks = members.at(node);
-  return ranks[std::distance(members.begin(), members.find(other)) % ranks.size()];
-}
 
 /// The nodes of ranks; -1 for MPI_PROC_NULL.
 std::vector<int> nodes_of_ranks(const std::vector<int>& ranks, const std::vector<int>& nodes) {
@@ -39,8 +30,7 @@ std::vector<std::set<int>> gather_nodes(const std::vector<int>& nodes, int by_le
   others.erase(by_letters);
   const std::vector<int> mine(others.begin(), others.end());
   const int count = static_cast<int>(mine.size());
-  int size = 0;
-  PMPI_Comm_size(on_node, &size);
+  const int size = mpi::size_of(on_node);
   std::vector<int> counts(size);
   std::vector<int> starts(size, 0);
   mpi::real().Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, on_node);
@@ -56,8 +46,7 @@ std::vector<std::set<int>> gather_nodes(const std::vector<int>& nodes, int by_le
 
 std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
   auto plan = std::make_unique<JoinPlan>();
-  int me = 0;
-  PMPI_Comm_rank(comm, &me);
+  const int me = mpi::rank_in(comm);
   const std::vector<int> nodes = nodes_of(comm, *world());
   const std::vector<int> ranks = world_ranks(comm);
   const NodeMemory* const memory = node_memory();
@@ -65,17 +54,14 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
   plan->rank = ranks[me];
   plan->me = memory == nullptr ? 0 : static_cast<int>(memory->me());
 
-  Members members;
-  for (std::size_t rank = 0; rank < nodes.size(); ++rank) members[nodes[rank]].push_back(static_cast<int>(rank));
+  const transport::NodeMembers members(nodes);
   std::vector<int> numbers;  // of the processes of this node
-  for (const int rank : members[plan->node]) {
+  for (const int rank : members.of(plan->node)) {
     const int number = rank == me ? plan->me : peers_of(comm).of(rank);
     numbers.push_back(number);
     plan->numbers[ranks[rank]] = number;
   }
-  int reached = std::ranges::count(numbers, -1) == 0 ? 1 : 0;
-  mpi::real().Allreduce(MPI_IN_PLACE, &reached, 1, MPI_INT, MPI_MIN, comm);
-  if (reached == 0) return nullptr;
+  if (!mpi::everywhere(std::ranges::count(numbers, -1) == 0, comm)) return nullptr;
 
   const Neighbors neighbors = neighbors_of(comm);
   plan->to_node = nodes_of_ranks(neighbors.destinations, nodes);
@@ -88,11 +74,13 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
   const std::vector<std::set<int>> from = gather_nodes(plan->from_node, by_letters, on_node);
   PMPI_Comm_free(&on_node);
 
+  // Messages between two nodes go through one process of each.
+  const auto carrier = [&](int node, int other) { return members.dealt(node, members.apart(node, other) - 1); };
   const auto link = [&](int other) -> JoinPlan::Link& {
     const auto [found, added] = plan->links.try_emplace(other);
     if (added) {
-      found->second.carrier = plan->numbers.at(ranks[carrier(members, plan->node, other)]);
-      found->second.partner = ranks[carrier(members, other, plan->node)];
+      found->second.carrier = plan->numbers.at(ranks[carrier(plan->node, other)]);
+      found->second.partner = ranks[carrier(other, plan->node)];
     }
     return found->second;
   };

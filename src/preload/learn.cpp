@@ -3,6 +3,7 @@
 #include "preload/learn.hpp"
 
 #include "base/kept_file.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -30,8 +31,7 @@ std::string fresh() { return learned + ".new"; }
 
 /// Process 0 decides, because others may have another file system. Empty if there is no folder.
 std::string find_file(const std::string& folder) try {
-  int size = 0;
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int size = mpi::size_of(MPI_COMM_WORLD);
   const record::Header header = header_of_this_process();
   const std::string name = fs::path(header.program).filename().string();
   base::make_private_folder(folder);
@@ -56,8 +56,7 @@ void replace() {
 
 void begin_learning() {
   if (world() == nullptr || world()->settings.learn.empty()) return;
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int rank = mpi::rank_in(MPI_COMM_WORLD);
   if (rank == 0) learned = find_file(world()->settings.learn);
   int agreed[2] = {static_cast<int>(learned.size()), follows ? 1 : 0};
   mpi::real().Bcast(agreed, 2, MPI_INT, 0, MPI_COMM_WORLD);
@@ -68,8 +67,7 @@ void begin_learning() {
 }
 
 void end_learning() try {
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   if (learned.empty() || rank != 0) return;
   const std::string& made = follows ? fresh() : learned;
   if (!fs::exists(made)) return;  // a line has said why

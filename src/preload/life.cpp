@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
 #include "preload/caution.hpp"
@@ -50,8 +51,7 @@ int monitored(const Init& init) {
 #if MPI_VERSION >= 4
 /// A program of sessions only does not call MPI_Init.
 void say_what_sessions_lack(MPI_Comm made) {
-  int rank = 0;
-  PMPI_Comm_rank(made, &rank);
+  const int rank = mpi::rank_in(made);
   if (rank != 0 || mpi::switched_off()) return;
   for (const char* name : {"CARTWRIGHT_ORDER", "CARTWRIGHT_LEARN", "CARTWRIGHT_RECORD"})
     if (std::getenv(name) != nullptr)

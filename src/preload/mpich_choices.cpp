@@ -18,6 +18,7 @@ std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm, const Sel
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/comm_attribute.hpp"
 #include "mpi/library_version.hpp"
 #include "mpi/program_world.hpp"
@@ -156,10 +157,8 @@ record::MpichSettings read_settings() {
 std::vector<int> find_nodes() {
   const MPI_Comm world = mpi::program_world();
   MPI_Comm node = MPI_COMM_NULL;
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(world, &rank);
-  PMPI_Comm_size(world, &size);
+  const int rank = mpi::rank_in(world);
+  const int size = mpi::size_of(world);
   mpi::real().Comm_split_type(world, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
   int lowest = rank;
   mpi::real().Bcast(&lowest, 1, MPI_INT, 0, node);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbor_ways.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -53,8 +54,7 @@ void report_all_neighbors() {
   if (mpi::real().Allreduce(MPI_IN_PLACE, sums, std::size(sums), MPI_INT64_T, MPI_SUM, mpi::program_world()) !=
       MPI_SUCCESS)
     return;
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   const auto& [calls, joined, messages, blocks, bytes] = sums;
   if (rank == 0 && calls > 0) mpi::report_neighbors({calls, joined, messages, blocks, bytes}, world()->settings);
 }

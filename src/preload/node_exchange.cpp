@@ -238,7 +238,7 @@ void NodeExchange::finish() noexcept {
     if (!patient) wait_a_moment(turn);
     // Where it finds nothing, MPI waits in its own way.
     if (polls) progress_post();
-    if (patient && !polls && !node_memory()->own_doorbell().sleep([&] { return all = step(); })) progress_post();
+    if (patient && !polls && !node_memory()->own_doorbell().sleep_unless([&] { return all = step(); })) progress_post();
     all = all || (crowded() ? step() : advance());
   }
 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "transport/doorbell.hpp"
+#include "mpi/node.hpp"
+#include "mpi/shared_memory.hpp"
+#include "transport/counter.hpp"
 #include "transport/layout_exchange.hpp"
 #include "transport/letterbox.hpp"
 #include "transport/outbox.hpp"
@@ -15,9 +17,10 @@ namespace cartwright::preload {
 /// The memory that each process of this node shares with the others.
 class NodeMemory {
  public:
-  /// In `letters`, each process writes letters to each process; then comes its doorbell.
-  NodeMemory(std::vector<transport::Arena> arenas, std::vector<transport::Region> letters, std::vector<int> world_ranks,
-             std::uint32_t me);
+  /// The memory of each process holds its arena of so many bytes, its letters to each process, and its doorbell.
+  NodeMemory(const mpi::Node& node, mpi::SharedMemory memory, std::size_t arena_bytes, const transport::Nonce& nonce);
+  /// The memory of a process.
+  static std::size_t bytes(std::size_t arena_bytes, std::size_t processes);
 
   int processes() const { return static_cast<int>(arenas_.size()); }
   const transport::Arena& of(int process) const { return arenas_[process]; }
@@ -26,21 +29,24 @@ class NodeMemory {
   int world_rank(int process) const { return world_ranks_[process]; }
   /// Null if the system has no memory for it. Allocates the memory.
   transport::Letterbox* letterbox(std::uint32_t from, std::uint32_t to) const;
-  transport::Doorbell& doorbell(int process) const;
-  transport::Doorbell& own_doorbell() const { return doorbell(static_cast<int>(me_)); }
+  transport::Counter& doorbell(int process) const;
+  transport::Counter& own_doorbell() const { return doorbell(static_cast<int>(me_)); }
   /// Whether it has more processes than cores: a process that waits must sleep, and be woken.
   bool crowded() const { return crowded_; }
-  const transport::Nonce& nonce() const { return mine().nonce(); }
+  /// Random bits that only the processes of MPI_COMM_WORLD know.
+  const transport::Nonce& nonce() const { return nonce_; }
   transport::Outbox& outbox() { return outbox_; }
   transport::PublishedLayouts& layouts() { return layouts_; }
   transport::ForeignLayouts& foreign_layouts() { return foreign_layouts_; }
 
  private:
+  mpi::SharedMemory memory_;
   std::vector<transport::Arena> arenas_;  ///< by the number of the process on the node
-  std::vector<transport::Region> letters_;
+  std::size_t letters_at_;                ///< in the memory of each process
   std::vector<int> world_ranks_;
   std::uint32_t me_;
   bool crowded_;
+  transport::Nonce nonce_;
   transport::Outbox outbox_;
   transport::PublishedLayouts layouts_;
   transport::ForeignLayouts foreign_layouts_;

@@ -3,6 +3,7 @@
 #include "preload/peers.hpp"
 
 #include "base/hash.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/comm_attribute.hpp"
 #include "preload/interpose.hpp"
 #include "preload/world.hpp"
@@ -19,8 +20,7 @@ std::unordered_map<int, int> world_on_node;
 std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   auto peers = std::make_unique<Peers>();
   if (!is_intracommunicator(comm)) return peers;
-  int me = 0;
-  PMPI_Comm_rank(comm, &me);
+  const int me = mpi::rank_in(comm);
   base::Hash hash;
   int own_rank = 0;
   for (const int rank : world_ranks(comm)) {

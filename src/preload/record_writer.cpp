@@ -8,6 +8,7 @@
 #include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/library_version.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
@@ -61,15 +62,14 @@ void on_sigterm(int) {
 }  // namespace
 
 const std::optional<record::Calibration>& calibrated() {
-  static const auto& kept = *new std::optional(record::kept_calibration(
-      base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")), base::mpi_name(mpi::library_version())));
+  static const auto& kept = *new std::optional(
+      record::kept_calibration(base::cache_folder(std::getenv), base::mpi_name(mpi::library_version())));
   return kept;
 }
 
 record::Header header_of_this_process() {
   record::Header header;
-  int size = 0;
-  PMPI_Comm_size(mpi::program_world(), &size);
+  const int size = mpi::size_of(mpi::program_world());
   header.ranks = size;
   std::error_code none;
   header.program = fs::read_symlink("/proc/self/exe", none).string();
@@ -319,8 +319,7 @@ bool is_recorded() {
 
 void begin_record() try {
   if (!has_record()) {
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int rank = mpi::rank_in(MPI_COMM_WORLD);
     if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && is_spawned())
       mpi::say_once("processes that MPI_Comm_spawn started are not recorded");
     return;

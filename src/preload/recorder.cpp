@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "datatype/notation.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/comm_attribute.hpp"
 #include "mpi/contents.hpp"
 #include "mpi/datatypes.hpp"
@@ -78,11 +79,7 @@ Recorded& state() {
 }
 
 int rank_in_world() {
-  static const int rank = [] {
-    int mine = 0;
-    PMPI_Comm_rank(mpi::program_world(), &mine);
-    return mine;
-  }();
+  static const int rank = mpi::rank_in(mpi::program_world());
   return rank;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/reordered.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "preload/interpose.hpp"
@@ -125,8 +126,7 @@ void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_location) {
   // MPI_Comm_create_group, too.
   if (const Origin* own = look_up(made); own != nullptr && own->reordered != origin->reordered) return;
   Origin inherited = *origin;
-  int size = 0;
-  PMPI_Comm_size(made, &size);
+  const int size = mpi::size_of(made);
   inherited.part = size < inherited.reordered->size;
   inherited.by_location = inherited.by_location || by_location;
   try {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/roll_call.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
@@ -211,8 +212,7 @@ class Caller {
 
 void call_roll() {
   if (mpi::switched_off()) return;
-  int size = 0;
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int size = mpi::size_of(MPI_COMM_WORLD);
   const QuietErrors quiet;
   all_answered = size == 1 || Caller().everyone_answers();
 }

@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "device/memory.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/contents.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
@@ -70,17 +71,14 @@ std::int64_t wanted_part() {
 
 /// Whether this process shares no memory with some other one.
 bool has_others() {
-  int size = 0;
-  PMPI_Comm_size(mpi::program_world(), &size);
+  const int size = mpi::size_of(mpi::program_world());
   return static_cast<std::size_t>(size) > peers_of(mpi::program_world()).on_node.size() + 1;
 }
 
 /// The rank in `hidden` of a process that shares no memory with this one; -1 for others, and for invalid ranks.
 int distant(MPI_Comm comm, int rank) {
-  int size = 0;
-  int me = 0;
-  PMPI_Comm_size(comm, &size);
-  PMPI_Comm_rank(comm, &me);
+  const int size = mpi::size_of(comm);
+  const int me = mpi::rank_in(comm);
   if (rank < 0 || rank >= size || rank == me || peers_of(comm).of(rank) >= 0) return -1;
   MPI_Group here = MPI_GROUP_NULL;
   MPI_Group all = MPI_GROUP_NULL;
@@ -134,8 +132,7 @@ void start_segments() noexcept try {
   if (mpi::switched_off()) return;
   std::int64_t least[] = {wanted_part(), has_others() ? 0 : 1};
   if (mpi::real().Allreduce(MPI_IN_PLACE, least, 2, MPI_INT64_T, MPI_MIN, mpi::program_world()) != MPI_SUCCESS) return;
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   if (least[0] == 0 || least[1] == 1) return;
   if (mpi::real().Comm_split(mpi::program_world(), 0, rank, &hidden) != MPI_SUCCESS) return;
   PMPI_Comm_set_errhandler(hidden, MPI_ERRORS_RETURN);

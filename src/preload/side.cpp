@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/side.hpp"
 
+#include "mpi/comm.hpp"
 #include "preload/gpu_data.hpp"
 #include "preload/interpose.hpp"
 #include "preload/neighbors.hpp"
@@ -18,8 +19,7 @@
 namespace cartwright::preload {
 
 Ranks everyone(MPI_Comm comm) {
-  int size = 0;
-  PMPI_Comm_size(comm, &size);
+  const int size = mpi::size_of(comm);
   return Ranks(size, 0);
 }
 Ranks sources(MPI_Comm comm) { return neighbors_of(comm).sources; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/comm_attribute.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
@@ -100,8 +101,7 @@ void report_all_traffic() {
   for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = sent[i].load();
   const choose::RankTable& ranks = world()->ranks;
   const auto size = static_cast<std::size_t>(ranks.size());
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   std::vector<std::int64_t> all(rank == 0 ? size * mine.size() : 0);
   mpi::real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, mpi::program_world());
   if (rank != 0) return;

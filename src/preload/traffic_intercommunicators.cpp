@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic_intercommunicators.hpp"
 
+#include "mpi/comm.hpp"
 #include "preload/interpose.hpp"
 #include "preload/recorder.hpp"
 
@@ -19,8 +20,7 @@ bool is_first(MPI_Comm comm) {
 }
 
 int own_size(MPI_Comm comm) {
-  int size = 0;
-  PMPI_Comm_size(comm, &size);
+  const int size = mpi::size_of(comm);
   return size;
 }
 

@@ -7,6 +7,7 @@
 #ifdef MPICH_VERSION
 
 #include "base/error.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -133,10 +134,8 @@ void note_message(const void* end, std::uint64_t tag, std::int64_t bytes) noexce
 /// Whether messages of both kinds come here, and their tags show the kind. Collective.
 bool sees_messages() {
   const MPI_Comm world = mpi::program_world();
-  int rank = 0;
-  int size = 0;
-  PMPI_Comm_rank(world, &rank);
-  PMPI_Comm_size(world, &size);
+  const int rank = mpi::rank_in(world);
+  const int size = mpi::size_of(world);
   if (size == 1) return true;
   plain_seen = inside_seen = 0;
   mpi::real().Sendrecv(nullptr, 0, MPI_BYTE, (rank + 1) % size, 0, nullptr, 0, MPI_BYTE, (rank + size - 1) % size, 0,
@@ -152,8 +151,7 @@ bool sees_messages() {
 
 /// Whether each process has another address. Collective.
 bool finds_ranks() {
-  int size = 0;
-  PMPI_Comm_size(mpi::program_world(), &size);
+  const int size = mpi::size_of(mpi::program_world());
   std::vector<EndAddress> all(static_cast<std::size_t>(size));
   const int length = static_cast<int>(sizeof(EndAddress));
   mpi::real().Allgather(own_address.data(), length, MPI_BYTE, all.data(), length, MPI_BYTE, mpi::program_world());

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/trial.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -52,8 +54,7 @@ class WayTrial {
       std::sort(of_way[way].begin(), end);
       sums[way] = std::accumulate(of_way[way].begin(), end - disturbed, std::int64_t{0});
     }
-    constexpr int parts = 50;  // the usual way unless it is slower by a part
-    other_ = sums[1] < sums[0] - sums[0] / parts;
+    other_ = base::clearly_faster(static_cast<double>(sums[1]), static_cast<double>(sums[0]));
     times_ = {};
   }
 

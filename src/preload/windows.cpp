@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/windows.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/uncounted.hpp"
 #include "preload/interpose.hpp"
@@ -37,8 +38,7 @@ std::vector<Window> windows;
 std::uint64_t number_for(MPI_Comm comm) {
   const mpi::Uncounted own;
   static std::atomic<std::uint32_t> count = 0;
-  int rank = 0;
-  PMPI_Comm_rank(mpi::program_world(), &rank);
+  const int rank = mpi::rank_in(mpi::program_world());
   std::uint64_t number = std::uint64_t{static_cast<std::uint32_t>(rank)} << 32 | ++count;
   return mpi::real().Bcast(&number, 1, MPI_UINT64_T, 0, comm) == MPI_SUCCESS ? number : 0;
 }

@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "mpi/agreement.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/program_world.hpp"
@@ -30,8 +31,7 @@ std::optional<choose::RankTable> find_ranks(const mpi::Location& location) {
     if (error != MPI_SUCCESS) return std::nullopt;
     if (dealt) return choose::RankTable(std::move(*dealt));
   }
-  int size = 0;
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int size = mpi::size_of(MPI_COMM_WORLD);
   const auto count = static_cast<int>(location.domains.size());
   std::vector<int> table(location.domains.size() * size);
   error = mpi::real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD);
@@ -61,8 +61,7 @@ void remember_world() {
   const mpi::Agreement agreement = mpi::agree(MPI_COMM_WORLD, made ? MPI_SUCCESS : MPI_ERR_OTHER, 0, fingerprint);
   if (agreement.error != MPI_SUCCESS || agreement.invalid != MPI_SUCCESS) return;
   if (!agreement.same_settings) {
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int rank = mpi::rank_in(MPI_COMM_WORLD);
     if (rank == 0)
       mpi::say(
           "the variables CARTWRIGHT_* differ between processes: nothing is recorded or reported, and all keep their "

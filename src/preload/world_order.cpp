@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "choose/keep_first.hpp"
 #include "mpi/agreement.hpp"
+#include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -181,8 +182,7 @@ std::string why_not_ordered(bool exchanges) {
 
 /// Process 0 finds the order, and all get it. Empty if the ranks stay.
 std::vector<int> agree_on_order(const World& now) {
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int rank = mpi::rank_in(MPI_COMM_WORLD);
   std::vector<int> new_rank;
   if (rank == 0) try {
       const mpi::WorldOrderReport found = order_of(now.settings.order, now);
@@ -205,8 +205,7 @@ void order_world() {
   const World* const now = world();
   if (now == nullptr || now->settings.order.empty()) return;
   NumberExchange* const exchange = find_exchange();
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int rank = mpi::rank_in(MPI_COMM_WORLD);
   if (const std::string why = why_not_ordered(exchange != nullptr); !why.empty()) {
     if (rank == 0) mpi::say(why);
     return;

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "transport/descriptor.hpp"
-#include "transport/region.hpp"
+#include "transport/tagged_region.hpp"
 
 #include <array>
 #include <atomic>
+#include <memory>
 #include <span>
 
 namespace cartwright::transport {
@@ -56,24 +57,22 @@ struct alignas(128) Slot {
   Source source;      ///< written before `direct`
 };
 
-/// The memory that a process shares: a header, a slot for every block, then the blocks. A message takes adjacent blocks
-/// and the slot of the first.
+/// The memory that a process shares for messages: a slot for every block, then the blocks. A message takes adjacent
+/// blocks and the slot of the first. A view, by which every process sees the same.
 class Arena {
  public:
   static constexpr std::size_t block_bytes = 4096;
 
-  /// An arena for `bytes` of data, rounded down to a power of two of blocks. The header holds the nonce and the id of
-  /// this process. None if the system has no such memory.
-  static std::optional<Arena> create(std::size_t bytes, const Nonce& nonce);
-  /// The arena of another process, before that calls region().hide(). None if it belongs to another run.
-  static std::optional<Arena> open(int pid, int file, std::size_t bytes, const Nonce& nonce);
+  /// The memory of an arena for `bytes` of data, which are rounded down to a power of two of blocks.
+  static std::size_t memory_bytes(std::size_t bytes);
+  /// At the beginning of memory that was all zero when its process created it.
+  Arena(std::shared_ptr<TaggedRegion> memory, std::size_t bytes);
 
-  Region& region() { return region_; }
-  const Nonce& nonce() const { return header().nonce; }
-  int pid() const { return header().pid; }
+  /// The process that sends from here.
+  int pid() const { return memory_->pid; }
   std::uint32_t blocks() const { return blocks_; }
   std::span<Slot> slots() const;
-  std::byte* data(std::uint32_t block) const { return region_.data() + data_at() + block * block_bytes; }
+  std::byte* data(std::uint32_t block) const { return at(data_at() + block * block_bytes); }
   /// Allocates the pages of the blocks [first, last) and their slots. False if there are no pages left.
   bool populate(std::uint32_t first, std::uint32_t last) const;
 
@@ -85,20 +84,19 @@ class Arena {
 
  private:
   struct Header {
-    Nonce nonce;
-    int pid;
     std::atomic<bool> probes;
     std::atomic<bool> looks;
     GpuShare gpu;
   };
-  static_assert(sizeof(Header) <= block_bytes);
-  Arena(Region region, std::uint32_t blocks) : region_(std::move(region)), blocks_(blocks) {}
-  Header& header() const { return *reinterpret_cast<Header*>(region_.data()); }
+  static constexpr std::size_t header_at = 64;
+  static_assert(header_at + sizeof(Header) <= TaggedRegion::tag_bytes && TaggedRegion::tag_bytes == block_bytes);
+  std::byte* at(std::size_t offset) const { return memory_->region.data() + offset; }
+  Header& header() const { return *reinterpret_cast<Header*>(at(header_at)); }
   std::size_t data_at() const {
     return block_bytes + (blocks_ * sizeof(Slot) + block_bytes - 1) / block_bytes * block_bytes;
   }
 
-  Region region_;
+  std::shared_ptr<TaggedRegion> memory_;
   std::uint32_t blocks_;
 };
 

@@ -22,8 +22,9 @@ struct SharedPlace {
 struct TaggedRegion {
   Region region;
   std::int64_t tag;
+  int pid;  ///< of the process that has created it
 
-  /// The bytes at the beginning that hold the tag.
+  /// The bytes at the beginning that hold the tag. From byte 64 on they are free for whoever shares the memory.
   static constexpr std::size_t tag_bytes = 4096;
 
   /// Null if the system has no memory to share.

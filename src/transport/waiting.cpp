@@ -26,24 +26,18 @@ constexpr timespec tenth = {.tv_sec = 0, .tv_nsec = 100'000};
 std::uint32_t* low_half(std::atomic<std::uint64_t>& word) {
   return reinterpret_cast<std::uint32_t*>(&word) + (std::endian::native == std::endian::little ? 0 : 1);
 }
-std::uint32_t* futex_of(std::atomic<std::uint32_t>& word) { return reinterpret_cast<std::uint32_t*>(&word); }
-
-void wait_on(std::uint32_t* futex, std::uint32_t value) {
-  syscall(SYS_futex, futex, FUTEX_WAIT, value, &millisecond, nullptr, 0);
-}
-void wake_on(std::uint32_t* futex) { syscall(SYS_futex, futex, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
 
 }  // namespace
 
 void yield() { sched_yield(); }
 void nap() { nanosleep(&tenth, nullptr); }
 
-void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value) { wait_on(futex_of(word), value); }
 void sleep_while(std::atomic<std::uint64_t>& word, std::uint64_t value) {
-  wait_on(low_half(word), static_cast<std::uint32_t>(value));
+  syscall(SYS_futex, low_half(word), FUTEX_WAIT, static_cast<std::uint32_t>(value), &millisecond, nullptr, 0);
 }
-void wake_all(std::atomic<std::uint32_t>& word) { wake_on(futex_of(word)); }
-void wake_all(std::atomic<std::uint64_t>& word) { wake_on(low_half(word)); }
+void wake_all(std::atomic<std::uint64_t>& word) {
+  syscall(SYS_futex, low_half(word), FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
 
 bool has_ended(int pid) {
 #if defined(SYS_pidfd_open)

@@ -25,11 +25,9 @@ void yield();
 void nap();
 
 /// Sleeps while the word has this value, for a millisecond at most.
-void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value);
 void sleep_while(std::atomic<std::uint64_t>& word, std::uint64_t value);
 
 /// Wakes all processes that sleep until the word changes.
-void wake_all(std::atomic<std::uint32_t>& word);
 void wake_all(std::atomic<std::uint64_t>& word);
 
 /// Whether a process of this host has ended, or is a zombie. If the system gives no answer, it is assumed to run.
@@ -38,6 +36,16 @@ bool has_ended(int pid);
 /// The seconds that an option of users, "0 means 600, and a negative number means no limit", lets a process wait; 0 for
 /// no limit.
 double most_seconds(double option);
+
+/// Processes that wait for each other, and the cores on which they may run.
+struct Crowd {
+  int processes = 1;
+  int cores = 1;
+
+  bool oversubscribed() const { return processes > cores; }
+  /// How many processes take turns on a core, 1 at least.
+  double turns() const { return oversubscribed() ? static_cast<double>(processes) / cores : 1; }
+};
 
 /// How a process waits: first it spins, because the other process is likely to be working, then it lets others run,
 /// because they may need this core, then it sleeps. Make one for each wait.

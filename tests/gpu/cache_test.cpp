@@ -14,6 +14,7 @@
 #include "gpu/kernel.hpp"
 #include "gpu/module.hpp"
 #include "jit/kernels.hpp"
+#include "variables.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -103,10 +104,10 @@ TEST(CubinFiles, TakeABoundedAmountOfSpace) {
 /// Sets the cache folder, and none at the end.
 class Folder {
  public:
-  Folder() { set_cache_folder(temporary_.path().c_str(), nullptr, nullptr); }
+  Folder() { set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", temporary_.path().string()}}); }
   ~Folder() {
     Background::get().wait();
-    set_cache_folder("off", nullptr, nullptr);
+    set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", "off"}});
   }
   Folder(const Folder&) = delete;
   fs::path path() const { return temporary_.path(); }
@@ -116,13 +117,13 @@ class Folder {
 };
 
 TEST(CacheFolder, IsSetByItsVariableOrThatOfTheSystem) {
-  set_cache_folder(nullptr, "/x", "/h");
+  set_cache_folder(Variables{{"XDG_CACHE_HOME", "/x"}, {"HOME", "/h"}});
   EXPECT_EQ(cache_folder(), "/x/cartwright");
-  set_cache_folder("", nullptr, "/h");
+  set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", ""}, {"HOME", "/h"}});
   EXPECT_EQ(cache_folder(), "/h/.cache/cartwright");
-  set_cache_folder("/mine", "/x", "/h");
+  set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", "/mine"}, {"HOME", "/h"}});
   EXPECT_EQ(cache_folder(), "/mine");
-  set_cache_folder("off", "/x", "/h");
+  set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", "off"}, {"HOME", "/h"}});
   EXPECT_EQ(cache_folder(), "");
 }
 

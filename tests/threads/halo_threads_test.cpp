@@ -3,8 +3,8 @@
 // Threads in the place of processes: they exchange a ring of ghost points by boards, passes and streams, with random
 // delays. The values of every step are checked.
 #include "base/random.hpp"
-#include "halo/engine/board.hpp"
 #include "halo/engine/pass.hpp"
+#include "transport/board.hpp"
 #include "transport/waiting.hpp"
 
 #include <gtest/gtest.h>
@@ -19,6 +19,7 @@ namespace {
 
 using namespace cartwright;
 using namespace cartwright::halo::engine;
+using transport::Board;
 
 constexpr std::int64_t points = 5;
 constexpr std::int64_t width = 2;

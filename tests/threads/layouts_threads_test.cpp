@@ -14,17 +14,18 @@
 namespace cartwright::transport {
 namespace {
 
-constexpr Nonce nonce{0x1234, 0x5678};
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 std::shared_ptr<jit::Packer> columns(int stride) {
   return jit::Packer::of(datatype::normalize(*datatype::vector(50, 1, stride, datatype::basic_named("int"))));
 }
 
 TEST(LayoutThreads, PublishAndFindTheSameLayouts) {
-  std::optional<Arena> arena = Arena::create(std::size_t{1} << 20, nonce);
-  ASSERT_TRUE(arena);
-  Outbox outbox(*arena);
-  PublishedLayouts published(*arena, outbox);
+  const std::shared_ptr<TaggedRegion> memory = TaggedRegion::create(Arena::memory_bytes(mebibyte));
+  ASSERT_TRUE(memory);
+  const Arena arena(memory, mebibyte);
+  Outbox outbox(arena);
+  PublishedLayouts published(arena, outbox);
   ForeignLayouts foreign;
   std::atomic<int> wrong = 0;
   {
@@ -35,7 +36,7 @@ TEST(LayoutThreads, PublishAndFindTheSameLayouts) {
           const auto packer = columns(2 + (round + thread) % 7);
           Source source{7, 0, 1};
           if (!published.publish(*packer, source)) continue;
-          const auto found = foreign.find(0, *arena, source);
+          const auto found = foreign.find(0, arena, source);
           wrong += !found || found->layout() != packer->layout();
         }
       });
@@ -44,9 +45,10 @@ TEST(LayoutThreads, PublishAndFindTheSameLayouts) {
 }
 
 TEST(StreamThreads, FillAndDrainOneMessageAtOnce) {
-  std::optional<Arena> arena = Arena::create(std::size_t{1} << 20, nonce);
-  ASSERT_TRUE(arena);
-  Outbox outbox(*arena);
+  const std::shared_ptr<TaggedRegion> memory = TaggedRegion::create(Arena::memory_bytes(mebibyte));
+  ASSERT_TRUE(memory);
+  const Arena arena(memory, mebibyte);
+  Outbox outbox(arena);
   for (int stride = 2; stride < 30; ++stride) {
     const auto packer = columns(stride);
     constexpr std::int64_t count = 100;
@@ -58,8 +60,8 @@ TEST(StreamThreads, FillAndDrainOneMessageAtOnce) {
     std::vector<int> got(data.size());
     {
       const std::jthread sender(
-          [&] { fill(*arena, *slot, *packer, reinterpret_cast<const std::byte*>(data.data()), count, 1000); });
-      ASSERT_TRUE(drain(*arena, *slot, packer.get(), reinterpret_cast<std::byte*>(got.data()), count));
+          [&] { fill(arena, *slot, *packer, reinterpret_cast<const std::byte*>(data.data()), count, 1000); });
+      ASSERT_TRUE(drain(arena, *slot, packer.get(), reinterpret_cast<std::byte*>(got.data()), count));
     }
     std::vector<int> expected(data.size());
     std::vector<std::byte> packed(50 * count * sizeof(int));

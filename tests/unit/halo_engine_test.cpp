@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo/engine/board.hpp"
 #include "halo/engine/combine.hpp"
 #include "halo/engine/shared_array.hpp"
+#include "transport/board.hpp"
 
 #include "base/error.hpp"
 #include "transport/waiting.hpp"

@@ -5,29 +5,17 @@
 #include "base/error.hpp"
 #include "base/temporary_folder.hpp"
 #include "inventory/job_nodes.hpp"
+#include "variables.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <fstream>
-#include <map>
 
 namespace cartwright::inventory {
 namespace {
 
 const std::string pbs_file = CARTWRIGHT_TEST_DATA "/inventories/pbs-nodefile.txt";
-
-class Variables {
- public:
-  Variables(std::initializer_list<std::pair<const std::string, std::string>> values) : values_(values) {}
-  const char* operator()(const char* name) const {
-    const auto found = values_.find(name);
-    return found == values_.end() ? nullptr : found->second.c_str();
-  }
-
- private:
-  std::map<std::string, std::string> values_;
-};
 
 std::string names_of(const Inventory& inventory) {
   std::string text;

@@ -20,11 +20,13 @@ namespace {
 constexpr Nonce nonce{0x1234, 0x5678};
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-Arena make_arena(std::size_t bytes) {
-  std::optional<Arena> arena = Arena::create(bytes, nonce);
-  if (!arena) throw std::runtime_error("this system has no memory to share");
-  return std::move(*arena);
+std::shared_ptr<TaggedRegion> make_memory(std::size_t bytes) {
+  std::shared_ptr<TaggedRegion> memory = TaggedRegion::create(Arena::memory_bytes(bytes));
+  if (!memory) throw std::runtime_error("this system has no memory to share");
+  return memory;
 }
+
+Arena make_arena(std::size_t bytes) { return {make_memory(bytes), bytes}; }
 
 Envelope envelope_of(std::int64_t bytes) { return {0, 0, 0, static_cast<std::uint64_t>(bytes)}; }
 
@@ -127,15 +129,21 @@ TEST(Descriptor, IsNotTakenForData) {
   EXPECT_FALSE(read_descriptor(&sent, descriptor_bytes, Nonce{0x1235, 0x5678}));
 }
 
-TEST(Arena, IsOpenedByProcessesOfTheSameRunOnly) {
-  Arena arena = make_arena(mebibyte);
-  const int file = arena.region().file();
-  EXPECT_TRUE(Arena::open(getpid(), file, mebibyte, nonce));
-  EXPECT_FALSE(Arena::open(getpid(), file, mebibyte, Nonce{1, 2}));
-  EXPECT_FALSE(Arena::open(getpid(), file, 2 * mebibyte, nonce)) << "another size";
-  EXPECT_FALSE(Arena::open(getpid(), 0, mebibyte, nonce)) << "another file";
-  arena.region().hide();
-  EXPECT_FALSE(Arena::open(getpid(), file, mebibyte, nonce));
+TEST(TaggedRegion, IsOpenedOnlyByThoseWhoKnowItsTag) {
+  const std::shared_ptr<TaggedRegion> memory = make_memory(mebibyte);
+  const SharedPlace place = memory->place();
+  EXPECT_TRUE(TaggedRegion::open(place));
+  SharedPlace other = place;
+  other.tag ^= 1;
+  EXPECT_FALSE(TaggedRegion::open(other));
+  other = place;
+  other.bytes *= 2;
+  EXPECT_FALSE(TaggedRegion::open(other)) << "another size";
+  other = place;
+  other.file = 0;
+  EXPECT_FALSE(TaggedRegion::open(other)) << "another file";
+  memory->region.hide();
+  EXPECT_FALSE(TaggedRegion::open(place));
 }
 
 TEST(Stream, MovesRandomLayoutsFromProcessToProcess) {
@@ -271,28 +279,30 @@ TEST(Stream, LetsASenderGoOnWhoseReceiverIsNotThere) {
 /// A sender that dies when it has packed half of its data.
 void expect_death_is_noticed(bool parent_waits) {
   struct Address {
-    int pid, file;
+    SharedPlace memory;
     std::uint32_t slot;
   };
   Pipe addresses;
   Pipe go_on;
   const Process sender([&] {
-    Arena arena = make_arena(mebibyte);
+    const std::shared_ptr<TaggedRegion> memory = make_memory(mebibyte);
+    const Arena arena(memory, mebibyte);
     Outbox outbox(arena);
     Envelope envelope = envelope_of(100000);
     const auto slot = outbox.reserve(envelope);
-    addresses.send(Address{getpid(), arena.region().file(), *slot});
+    addresses.send(Address{memory->place(), *slot});
     go_on.receive<char>();
     arena.slots()[*slot].ready.store(50000, std::memory_order_release);
   });
   const auto address = addresses.receive<Address>();
-  const auto arena = Arena::open(address.pid, address.file, mebibyte, nonce);
+  const std::shared_ptr<TaggedRegion> memory = TaggedRegion::open(address.memory);
   go_on.send('x');
-  ASSERT_TRUE(arena);
+  ASSERT_TRUE(memory);
+  const Arena arena(memory, mebibyte);
   const auto join = [&] { EXPECT_EQ(sender.join(), 0); };
   if (parent_waits) join();
   std::vector<std::byte> got(100000);
-  EXPECT_FALSE(drain(*arena, address.slot, nullptr, got.data(), 100000));
+  EXPECT_FALSE(drain(arena, address.slot, nullptr, got.data(), 100000));
   if (!parent_waits) join();
 }
 

@@ -5,6 +5,7 @@
 #include "base/temporary_folder.hpp"
 #include "jit/calibrate.hpp"
 #include "jit/tuning_file.hpp"
+#include "variables.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -83,11 +84,12 @@ TEST_F(TuningFileTest, IsMissingWithoutAFolderOrIfItCannotBeCreated) {
 }
 
 TEST(CacheFolder, FollowsTheXdgVariablesAndHome) {
-  EXPECT_EQ(base::cache_folder("/big/cache", "/home/u"), "/big/cache/cartwright");
-  EXPECT_EQ(base::cache_folder(nullptr, "/home/u"), "/home/u/.cache/cartwright");
-  EXPECT_EQ(base::cache_folder("", "/home/u"), "/home/u/.cache/cartwright");
-  EXPECT_EQ(base::cache_folder("relative", "/home/u"), "/home/u/.cache/cartwright");
-  EXPECT_EQ(base::cache_folder(nullptr, nullptr), "");
+  const auto folder = [](const Variables& set) { return base::cache_folder(set); };
+  EXPECT_EQ(folder({{"XDG_CACHE_HOME", "/big/cache"}, {"HOME", "/home/u"}}), "/big/cache/cartwright");
+  EXPECT_EQ(folder({{"HOME", "/home/u"}}), "/home/u/.cache/cartwright");
+  EXPECT_EQ(folder({{"XDG_CACHE_HOME", ""}, {"HOME", "/home/u"}}), "/home/u/.cache/cartwright");
+  EXPECT_EQ(folder({{"XDG_CACHE_HOME", "relative"}, {"HOME", "/home/u"}}), "/home/u/.cache/cartwright");
+  EXPECT_EQ(folder({}), "");
 }
 
 TEST(Calibration, ChoosesAmongSupportedOptions) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/cuda/messages.hpp"
 
+#include "mpi/comm.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
 #include "transport/waiting.hpp"
@@ -46,8 +47,7 @@ void Messages::start(bool forward, const std::vector<bool>& far, std::byte* data
 }
 
 std::vector<std::size_t> Messages::receivers(bool forward, const std::vector<bool>& far) const {
-  int rank = 0;
-  PMPI_Comm_rank(comm_, &rank);
+  const int rank = mpi::rank_in(comm_);
   std::vector<std::size_t> order;
   // Each begins with the next member: otherwise all would send to the first one at once.
   for (std::size_t i = 1; i < far.size(); ++i) {

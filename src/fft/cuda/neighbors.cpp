@@ -4,7 +4,6 @@
 
 #include "mpi/collectively.hpp"
 #include "mpi/real.hpp"
-#include "transport/waiting.hpp"
 
 #include <utility>
 
@@ -16,7 +15,7 @@ Neighbors::Neighbors(std::shared_ptr<exchange::Workspace> host, device::Stream* 
 Neighbors::~Neighbors() { close(); }
 
 void Neighbors::reserve(MPI_Comm comm, const WorkBytes& bytes) {
-  host_->reserve({sizeof(Flag)});
+  host_->reserve({sizeof(transport::Counter)});
   int grows = bytes.array > own_.has().array ? 1 : 0;
   mpi::real().Allreduce(MPI_IN_PLACE, &grows, 1, MPI_INT, MPI_LOR, comm);
   if (grows != 0) close();
@@ -80,17 +79,10 @@ std::size_t Neighbors::await_offer(int rank) { return await(rank, 4 * transposes
 
 void Neighbors::await_delivery(int rank) { await(rank, 4 * transposes_ + 2); }
 
-void Neighbors::announce(std::uint64_t value) {
-  Flag& mine = flag(host_->node_rank());
-  mine.store(value, std::memory_order_release);
-  transport::wake_all(mine);
-}
-
 std::uint64_t Neighbors::await(int rank, std::uint64_t least) {
-  Flag& theirs = flag(host_->node_rank_of(rank));
+  transport::Counter& theirs = flag(host_->node_rank_of(rank));
   std::uint64_t value = 0;
-  host_->waits().until([&] { return (value = theirs.load(std::memory_order_acquire)) >= least; },
-                       [&] { transport::sleep_while(theirs, value); });
+  host_->waits().until([&] { return (value = theirs.get()) >= least; }, [&] { theirs.sleep(value); });
   return value;
 }
 

@@ -6,11 +6,11 @@
 #include "fft/cuda/workspace.hpp"
 #include "fft/exchange/workspace.hpp"
 #include "gpu/shared.hpp"
+#include "transport/counter.hpp"
 
 #include <mpi.h>
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -61,14 +61,14 @@ class Neighbors {
     std::array<std::int64_t, 2> at{};  ///< bytes from the beginning of the mapping
     explicit operator bool() const { return arrays[0] && arrays[1]; }
   };
-  /// 4 times the transpose, 2 more if it is delivered, and the array that is offered.
-  using Flag = std::atomic<std::uint64_t>;
-
   const Other* of(int rank) const;
   void close();
   void open();
-  Flag& flag(int node_rank) const { return *reinterpret_cast<Flag*>(host_->of(node_rank, 0)); }
-  void announce(std::uint64_t value);
+  /// Its count is 4 times the transpose, 2 more if it is delivered, and the array that is offered.
+  transport::Counter& flag(int node_rank) const {
+    return *reinterpret_cast<transport::Counter*>(host_->of(node_rank, 0));
+  }
+  void announce(std::uint64_t value) { flag(host_->node_rank()).set(value); }
   std::uint64_t await(int rank, std::uint64_t least);
 
   std::shared_ptr<exchange::Workspace> host_;
@@ -78,7 +78,5 @@ class Neighbors {
   std::uint64_t transposes_ = 0;
   std::uint64_t offered_ = 0;  ///< the array
 };
-
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "atomics are shared by processes");
 
 }  // namespace cartwright::fft::cuda

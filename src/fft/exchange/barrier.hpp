@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fft/exchange/workspace.hpp"
+#include "transport/counter.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -31,7 +32,7 @@ class Barrier {
  private:
   struct State {
     std::atomic<std::uint32_t> arrived;
-    std::atomic<std::uint32_t> round;  ///< number of barriers done
+    transport::Counter round;  ///< number of barriers done
   };
   State& state() const { return *reinterpret_cast<State*>(workspace_.of(owner_, part_) + offset_); }
 
@@ -41,10 +42,8 @@ class Barrier {
   std::size_t offset_;
   std::uint32_t members_;
   bool pending_ = false;
-  std::uint32_t round_ = 0;  ///< the round in which this process arrived
+  std::uint64_t round_ = 0;  ///< the round in which this process arrived
   int generation_ = 0;       ///< of the workspace at that time; it gets new memory only when all barriers are done
 };
-
-static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "atomics are shared by processes");
 
 }  // namespace cartwright::fft::exchange

@@ -23,7 +23,8 @@ class NodeMessages {
     std::int64_t member = 0;
     std::int64_t offset = 0;
   };
-  /// The data that this member has for `to`, and that `from` has for this member. Both are on other nodes.
+  /// The data that this member has for `to`, and that `from` has for this member. Both are on other nodes. If there is
+  /// none, it is said to be in this member's own buffer.
   BufferPart out(std::int64_t to) const { return out_[to]; }
   BufferPart in(std::int64_t from) const { return in_[from]; }
 
@@ -37,7 +38,7 @@ class NodeMessages {
   const std::vector<Message>& received() const { return received_; }
   std::int64_t sent_bytes() const { return sent_bytes_; }  ///< size of the buffer
   std::int64_t received_bytes() const { return received_bytes_; }
-  /// Whether some message of the node holds data of several members.
+  /// Whether some message of the node holds data of other members than its sender.
   bool joined() const { return joined_; }
 
  private:

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mpi/node.hpp"
+#include "mpi/shared_memory.hpp"
 #include "mpi/timed_wait.hpp"
-#include "transport/tagged_region.hpp"
 
 #include <mpi.h>
 
@@ -23,8 +24,8 @@ namespace cartwright::fft::exchange {
 /// when they grow: look them up at each use. Pages are taken when they are first touched, huge ones if there are any.
 class Workspace {
  public:
-  /// Collective over `comm`, which outlives this: finds the processes on the node of this process. `pretended` nodes
-  /// (CARTWRIGHT_NODES, discover.hpp) do not share memory.
+  /// Collective over `comm`: finds the processes on the node of this process. `pretended` nodes (CARTWRIGHT_NODES,
+  /// discover.hpp) do not share memory.
   explicit Workspace(MPI_Comm comm, const std::string& pretended = "");
   ~Workspace();
   Workspace(const Workspace&) = delete;
@@ -48,41 +49,35 @@ class Workspace {
 
   /// A random number that is the same on all processes.
   std::int64_t id() const { return id_; }
-  MPI_Comm node() const { return node_; }  ///< the processes of the node that share memory
-  int node_rank() const { return node_rank_; }
-  int node_size() const { return node_size_; }
+  MPI_Comm node() const { return node_.comm(); }  ///< the processes of the node that share memory
+  const transport::Crowd& crowd() const { return node_.crowd(); }
+  int node_rank() const { return node_.rank(); }
+  int node_size() const { return node_.size(); }
   /// node_of is equal for two ranks of the communicator exactly when they share memory. node_rank_of is the rank in
   /// node() of a rank of the communicator, or -1 if it is on another node.
-  int node_of(int rank) const { return nodes_[rank]; }
-  int node_rank_of(int rank) const { return node_ranks_[rank]; }
+  int node_of(int rank) const { return node_.nodes()[rank]; }
+  int node_rank_of(int rank) const { return node_.here(rank); }
 
   /// The waits of the processes of the communicator for each other.
   mpi::TimedWait& waits() { return waits_; }
 
-  std::byte* mine(std::size_t part) const { return of(node_rank_, part); }
+  std::byte* mine(std::size_t part) const { return of(node_rank(), part); }
   /// The part of another process of the node, by its rank in node().
   std::byte* of(int node_rank, std::size_t part) const;
   std::int64_t bytes() const { return bytes_; }  ///< size of the memory of this process
 
  private:
-  void find_processes();
-  void leave_node();
   bool share();
-  void watch(const std::vector<transport::SharedPlace>& places);
+  void watch();
   bool all(bool mine);
 
   mpi::TimedWait waits_;
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  MPI_Comm node_ = MPI_COMM_NULL;
+  MPI_Comm comm_ = MPI_COMM_NULL;  ///< a duplicate: the workspace may outlive the plan that it was made for
+  mpi::Node node_;
   std::int64_t id_ = 0;
-  int rank_ = 0;
-  int node_rank_ = 0;
-  int node_size_ = 1;
-  std::vector<int> nodes_;                                         ///< per rank of the communicator
-  std::vector<int> node_ranks_;                                    ///< per rank of the communicator
-  std::vector<std::int64_t> wanted_;                               ///< bytes of this process, per part
-  std::vector<std::shared_ptr<transport::TaggedRegion>> regions_;  ///< per process of the node
-  std::vector<std::int64_t> offsets_;                              ///< [node rank][part]
+  std::vector<std::int64_t> wanted_;  ///< bytes of this process, per part
+  mpi::SharedMemory memory_;
+  std::vector<std::int64_t> offsets_;  ///< [node rank][part]
   std::int64_t bytes_ = 0;
   int generation_ = 0;
   bool has_pages_ = true;

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "transport/counter.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
-namespace cartwright::halo::engine {
-
-/// Rounded up to two cache lines, which processors fetch together: what one process writes ends there.
-constexpr std::int64_t padded(std::int64_t bytes) { return (bytes + 127) / 128 * 128; }
+namespace cartwright::transport {
 
 /// The flags of one process, in memory that it shares with the processes which read its data. Exchanges are counted
 /// from 1. The process *posts* exchange n when its data may be read, and each reader *takes* it when it has read.
@@ -25,39 +24,36 @@ class Board {
   static std::size_t bytes(std::size_t readers) { return (readers + 1) * sizeof(Word); }
 
   /// `pass` says which data was posted: all readers expect the same. It is kept for the last two exchanges.
-  void post(std::uint64_t exchange, std::uint64_t pass);
-  std::uint64_t posted() const { return head().count.load(std::memory_order_acquire); }
+  void post(std::uint64_t exchange, std::uint64_t pass) {
+    head().passes[exchange % 2].store(pass, std::memory_order_relaxed);
+    head().counter.set(exchange);
+  }
+  std::uint64_t posted() const { return head().counter.get(); }
   std::uint64_t pass(std::uint64_t exchange) const {
     return head().passes[exchange % 2].load(std::memory_order_relaxed);
   }
 
-  void take(std::size_t reader, std::uint64_t exchange);
-  std::uint64_t taken(std::size_t reader) const { return word(reader).count.load(std::memory_order_acquire); }
+  void take(std::size_t reader, std::uint64_t exchange) { word(reader).counter.set(exchange); }
+  std::uint64_t taken(std::size_t reader) const { return word(reader).counter.get(); }
 
   /// The owner will post no more.
-  void close();
+  void close() { head().closed.store(true, std::memory_order_release); }
   bool closed() const { return head().closed.load(std::memory_order_acquire); }
 
   /// Sleep until the count is no longer `seen`, for a millisecond at most.
-  void sleep_posted(std::uint64_t seen) const { sleep(head(), seen); }
-  void sleep_taken(std::size_t reader, std::uint64_t seen) const { sleep(word(reader), seen); }
+  void sleep_posted(std::uint64_t seen) const { head().counter.sleep(seen); }
+  void sleep_taken(std::size_t reader, std::uint64_t seen) const { word(reader).counter.sleep(seen); }
 
  private:
   struct alignas(128) Word {
-    std::atomic<std::uint64_t> count;
-    std::atomic<std::uint32_t> sleepers;
+    Counter counter;
     std::atomic<bool> closed;
     std::atomic<std::uint64_t> passes[2];
   };
   Word& word(std::size_t reader) const { return reinterpret_cast<Word*>(memory_)[reader + 1]; }
   Word& head() const { return reinterpret_cast<Word*>(memory_)[0]; }
-  static void set(Word& word, std::uint64_t exchange);
-  static void sleep(Word& word, std::uint64_t seen);
 
   std::byte* memory_;
 };
 
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
-              "atomics are shared by processes");
-
-}  // namespace cartwright::halo::engine
+}  // namespace cartwright::transport

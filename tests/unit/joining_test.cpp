@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "transport/joining.hpp"
 #include "base/random.hpp"
-#include "halo/engine/join.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace {
 
 using namespace cartwright;
-using namespace cartwright::halo::engine;
+using namespace cartwright::transport;
 
 constexpr std::int64_t any_length = std::numeric_limits<std::int64_t>::max();
 
@@ -39,18 +39,18 @@ struct Job {
     for (const Stream& stream : streams)
       if (nodes[stream.from] == node || nodes[stream.to] == node)
         known.insert(known.begin() + random.below(std::ssize(known) + 1), stream);
-    return join(nodes, node, known, longest);
+    return join(NodeMembers(nodes), node, known, {.longest = longest, .alignment = 128});
   }
 };
 
-class HaloJoin : public testing::Test {
+class JoiningTest : public testing::Test {
  protected:
   std::uint64_t seed_ = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   base::Random random_{seed_};
   testing::ScopedTrace trace_{__FILE__, __LINE__, seed_};
 };
 
-TEST_F(HaloJoin, BothNodesFindTheSameMessages) {
+TEST_F(JoiningTest, BothNodesFindTheSameMessages) {
   for (int round = 0; round < 200; ++round) {
     const Job job(random_);
     std::map<std::pair<int, int>, JoinedMessage> seen;
@@ -75,7 +75,7 @@ TEST_F(HaloJoin, BothNodesFindTheSameMessages) {
   }
 }
 
-TEST_F(HaloJoin, StreamsHaveTheirOwnBytes) {
+TEST_F(JoiningTest, StreamsHaveTheirOwnBytes) {
   for (int round = 0; round < 200; ++round) {
     const Job job(random_);
     const int node = job.nodes[static_cast<std::size_t>(random_.below(std::ssize(job.nodes)))];
@@ -105,13 +105,39 @@ TEST_F(HaloJoin, StreamsHaveTheirOwnBytes) {
   }
 }
 
-TEST(HaloJoinOnce, LongMessagesAreLeftOutAndSendersTakeTurns) {
+TEST(JoiningOnce, LongMessagesAreLeftOutAndSendersTakeTurns) {
   const std::vector<int> nodes = {0, 0, 2, 2, 4, 4};
   const std::vector<Stream> streams = {{0, 2, 64, 0}, {1, 3, 64, 0}, {0, 4, 64, 0}, {1, 5, 64, 0}};
-  EXPECT_TRUE(join(nodes, 0, streams, 255).empty());
-  const std::vector<JoinedMessage> messages = join(nodes, 0, streams, 256);
+  EXPECT_TRUE(join(NodeMembers(nodes), 0, streams, {.longest = 255, .alignment = 128}).empty());
+  const std::vector<JoinedMessage> messages = join(NodeMembers(nodes), 0, streams, {.longest = 256, .alignment = 128});
   ASSERT_EQ(messages.size(), 2U);
   EXPECT_NE(messages[0].sender, messages[1].sender);
+}
+
+/// What is not joined between all processes of two nodes is joined by its senders, and every stream has a place.
+TEST_F(JoiningTest, TheRestGoesBySenders) {
+  for (int round = 0; round < 200; ++round) {
+    const Job job(random_);
+    const int node = job.nodes[static_cast<std::size_t>(random_.below(std::ssize(job.nodes)))];
+    const Joining how{.longest = 700, .alignment = 8, .rest = Joining::Rest::by_sender};
+    std::set<std::pair<int, int>> placed;
+    for (const JoinedMessage& message : join(NodeMembers(job.nodes), node, job.streams, how)) {
+      std::set<int> senders;
+      for (const Stream& stream : message.streams) {
+        EXPECT_TRUE(placed.emplace(stream.from, stream.to).second);
+        EXPECT_LE(stream.offset + stream.bytes, message.bytes);
+        senders.insert(stream.from);
+      }
+      EXPECT_TRUE(senders.contains(message.sender) || message.bytes <= how.longest);
+      EXPECT_TRUE(senders.size() == 1 || message.bytes <= how.longest);
+    }
+    for (const Stream& stream : job.streams) {
+      const int from = job.nodes[stream.from];
+      const int to = job.nodes[stream.to];
+      EXPECT_EQ(placed.contains({stream.from, stream.to}),
+                stream.bytes > 0 && from != to && (from == node || to == node));
+    }
+  }
 }
 
 }  // namespace
