@@ -4,8 +4,8 @@
 
 #include <mpi.h>
 
-/// A function of the interposer (preload/traffic.cpp), which is found through its front. Null in programs without it.
-/// With dest = MPI_PROC_NULL nothing is counted. Returns whether anything is.
+/// A function of the interposer (preload/traffic/traffic.cpp), which is found through its front. Null in programs
+/// without it. With dest = MPI_PROC_NULL nothing is counted. Returns whether anything is.
 extern "C" __attribute__((weak, visibility("default"))) int cw_count_sent(MPI_Comm comm, int dest, int messages,
                                                                           std::int64_t bytes);
 

@@ -9,7 +9,7 @@
    the header of each MPI (check_functions.cmake).
 
    REPLACED  the interposer has it: it answers the call, or counts and calls MPI
-   IN_ORDER  the interposer has it for programs that run in another order (preload/world_order.cpp)
+   IN_ORDER  the interposer has it for programs that run in another order (preload/order/world_order.cpp)
    PASSED    MPI has it; it is here for its communicators, which are exchanged in such programs
 
    Functions are found under both of their names: Fortran calls PMPI_* in Open MPI, and partly in MPICH. Code that needs
@@ -175,7 +175,7 @@
 #endif
 
 /* Cartwright's own functions of cartwright/mpix.h. The interposer has them, too, so they know the communicators that it
-   made. The last two are Open MPI's own, which its components call (preload/monitoring.hpp). */
+   made. The last two are Open MPI's own, which its components call (preload/traffic/monitoring.hpp). */
 #define CW_OWN_FUNCTIONS(FUNCTION)                                                                            \
   FUNCTION(MPIX_Cart_stencil_comm, AT_0) FUNCTION(MPIX_Cart_weighted_create, AT_0)                            \
   FUNCTION(MPIX_Cart_ml_create, AT_0) FUNCTION(MPIX_Cart_ml_create_from_types, AT_0)                          \

@@ -7,7 +7,7 @@
 namespace cartwright::mpi {
 
 /// The communicator that the program calls MPI_COMM_WORLD: another one if the program runs in another order
-/// (preload/world_order.hpp). Functions of real() must get this one.
+/// (preload/order/world_order.hpp). Functions of real() must get this one.
 MPI_Comm program_world() noexcept;
 
 /// This communicator as MPI knows it: program_world() for MPI_COMM_WORLD.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/send_policy.hpp"
+#include "preload/packing/send_policy.hpp"
 
 #include <gtest/gtest.h>
 

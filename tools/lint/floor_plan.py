@@ -51,11 +51,14 @@ LAYERS = (
     {
         "fft/exchange": "one file per method",
         "preload/front": "one trampoline a call",
-        "preload": "the interposer",
+        "preload/base": "requests, attributes",
         "measure": "speeds of links",
     },
-    {"fft/cuda": "whole arrays on a GPU"},
-    {"fft": "plans and steps", "halo": "ghost points"},
+    {"fft/cuda": "whole arrays on a GPU", "preload/traffic": "what is counted"},
+    {"fft": "plans and steps", "halo": "ghost points", "preload/node": "shared memory", "preload/order": "another world"},
+    {"preload/packing": "one message, packed"},
+    {"preload/neighbors": "blocks in a node", "preload/parts": "large messages"},
+    {"preload/calls": "what programs call"},
 )
 DRAWING = gates.ROOT / "docs" / "architecture.svg"
 ROOTS = ("src", "include", "python/src", "fortran")

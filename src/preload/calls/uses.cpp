@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/base/interpose.hpp"
+#include "preload/traffic/reordered.hpp"
+#include "preload/traffic/traffic.hpp"
+
+using namespace cartwright;
+using namespace cartwright::preload;
+
+// Calls that use a communicator without bytes to count. They still count as a use of a reordered communicator.
+
+#define USE(name, parameters, arguments) \
+  CW_MPI(name) parameters {              \
+    note_use_if_watched(comm);           \
+    return mpi::real().name arguments;   \
+  }
+
+USE(Barrier, (MPI_Comm comm), (comm))
+USE(Ibarrier, (MPI_Comm comm, MPI_Request* request), (comm, request))
+USE(File_open, (MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file),
+    (comm, name, mode, info, file))
+USE(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int remote_leader, int tag, MPI_Comm* made),
+    (comm, leader, peers, remote_leader, tag, made))
+USE(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
+    (base, size, unit, info, comm, window))
+USE(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
+    (size, unit, info, comm, base, window))
+USE(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window))
+USE(Comm_spawn,
+    (const char* command, char* argv[], int count, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made,
+     int errors[]),
+    (command, argv, count, info, root, comm, made, errors))
+USE(Comm_spawn_multiple,
+    (int n, char* commands[], char** argvs[], const int counts[], const MPI_Info infos[], int root, MPI_Comm comm,
+     MPI_Comm* made, int errors[]),
+    (n, commands, argvs, counts, infos, root, comm, made, errors))
+USE(Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+    (port, info, root, comm, made))
+USE(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+    (port, info, root, comm, made))
+
+#if MPI_VERSION >= 4
+USE(Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request* request), (comm, info, request))
+/// Its bytes are counted at each start.
+CW_MPI(Psend_init)(const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  const int error = mpi::real().Psend_init(buffer, partitions, count, type, dest, tag, comm, info, request);
+  if (error == MPI_SUCCESS && watched()) remember_persistent(*request, comm, dest, partitions * count, type);
+  return error;
+}
+USE(Precv_init,
+    (void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+     MPI_Info info, MPI_Request* request),
+    (buffer, partitions, count, type, source, tag, comm, info, request))
+#endif

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/neighbors/joined_exchange.hpp"
+
+#include "preload/neighbors/neighbor_ways.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace cartwright::preload {
+
+namespace {
+
+using transport::Letter;
+
+/// A letter between nodes that is longer is sent, and another begun. With longer ones, MPIs first ask the receiver, or
+/// send parts of their own.
+constexpr std::size_t most_in_letter = 16 * 1024;
+
+/// Bytes of one process for one node, so that a letter stays far below 2^31.
+constexpr std::size_t most_for_node = 1024 * 1024;
+
+// The third number of a label says what a letter carries. Blocks within the node use numbers below 2^32.
+
+/// The `number`-th block of a process to another.
+std::uint64_t block_edge(int rank, std::uint64_t number) {
+  constexpr int bits = 32;
+  return (static_cast<std::uint64_t>(rank) + 1) << bits | number;
+}
+/// The blocks for or from a node, or a part of them.
+std::uint64_t node_edge(int node, std::uint64_t part = 0) {
+  constexpr int bits = 32;
+  return std::uint64_t{1} << 63 | part << bits | static_cast<std::uint64_t>(node);
+}
+
+constexpr std::size_t alignment = 8;
+std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+}  // namespace
+
+bool JoinedExchange::has_room(int node, std::int64_t bytes) const {
+  const auto found = added_.find(node);
+  return bytes <= most_joined && (found == added_.end() || found->second.size() < most_for_node);
+}
+
+std::byte* JoinedExchange::add_block(int node, const Block& block) {
+  std::vector<std::byte>& to = added_[node];
+  const std::size_t at = to.size();
+  to.resize(at + sizeof block + aligned(block.bytes));
+  std::memcpy(to.data() + at, &block, sizeof block);
+  return to.data() + at + sizeof block;
+}
+
+bool JoinedExchange::add(int node, int rank, std::uint64_t number, const Piece& piece) {
+  return piece.pack(add_block(
+      node, {block_edge(plan_.rank, number), rank, Letter::inside, static_cast<std::uint64_t>(piece.bytes())}));
+}
+
+void JoinedExchange::announce(int node, int rank, std::uint64_t number, const Announced& announced) {
+  std::memcpy(add_block(node, {block_edge(plan_.rank, number), rank, Letter::announced, sizeof announced}), &announced,
+              sizeof announced);
+}
+
+void JoinedExchange::start() {
+  for (const auto& [node, link] : plan_.links) {
+    if (link.sends && link.carrier != plan_.me && !post(link.carrier, label(node_edge(node)), added_[node]))
+      throw std::runtime_error("no letter to the carrier");
+    if (!link.senders.empty()) {
+      Outgoing& one = outgoing_.emplace_back();
+      one.node = node;
+      one.senders = link.senders;
+      one.letters.emplace_back(label(node_edge(plan_.node)));
+      std::erase(one.senders, plan_.me);
+      if (link.sends) append(one, added_[node]);
+    }
+    if (link.receives) incoming_.push_back({node});
+  }
+}
+
+void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
+  std::int64_t blocks = 0;
+  std::int64_t bytes = 0;
+  for (std::size_t at = 0; at < message.size();) {
+    Block block;
+    std::memcpy(&block, message.data() + at, sizeof block);
+    const std::span<const std::byte> data(message.data() + at + sizeof block, block.bytes);
+    at += sizeof block + aligned(block.bytes);
+    if (block.slot == Letter::inside) {
+      ++blocks;
+      bytes += static_cast<std::int64_t>(block.bytes);
+    }
+    if (block.rank == plan_.rank) {
+      arrived_[block.edge] = {data, block.slot};
+      continue;
+    }
+    const int number = plan_.numbers.at(block.rank);
+    if (block.slot == Letter::announced) {
+      Announced announced;
+      std::memcpy(&announced, data.data(), sizeof announced);
+      preload::announce(number, label(block.edge), announced);
+    } else if (!post(number, label(block.edge), data)) {
+      throw std::runtime_error("no letter to a process of the node");
+    }
+  }
+  count_joined(blocks, bytes);
+}
+
+void JoinedExchange::append(Outgoing& one, std::span<const std::byte> blocks) {
+  one.letters.back().append(blocks);
+  if (one.letters.back().bytes() >= most_in_letter && !one.senders.empty()) send(one, false);
+}
+
+void JoinedExchange::send(Outgoing& one, bool last) {
+  if (!one.letters.back().send(plan_.links.at(one.node).partner, last))
+    throw std::runtime_error("no message to the other carrier");
+  one.complete = last;
+  if (!last) one.letters.emplace_back(label(node_edge(plan_.node, ++one.part)));
+}
+
+bool JoinedExchange::advance(Outgoing& one) {
+  for (auto sender = one.senders.begin(); sender != one.senders.end();) {
+    const std::optional<std::vector<std::byte>> blocks = take_bytes(*sender, label(node_edge(one.node)));
+    if (!blocks) {
+      ++sender;
+      continue;
+    }
+    sender = one.senders.erase(sender);
+    append(one, *blocks);
+  }
+  if (one.senders.empty() && !one.complete) send(one, true);
+  while (!one.letters.empty() && one.complete && one.letters.front().sent()) one.letters.pop_front();
+  return one.letters.empty();
+}
+
+bool JoinedExchange::advance(Incoming& one) {
+  while (std::optional<Far> letter = take_far(label(node_edge(one.node, one.part)))) {
+    messages_.push_back(std::move(letter->data));
+    hand_out(messages_.back());
+    if (letter->last) return true;
+    ++one.part;
+  }
+  return false;
+}
+
+bool JoinedExchange::polls() const {
+  const bool all_under_way = std::ranges::all_of(outgoing_, &Outgoing::complete);
+  return all_under_way && !(outgoing_.empty() && incoming_.empty());
+}
+
+bool JoinedExchange::advance() {
+  std::erase_if(outgoing_, [this](Outgoing& one) { return advance(one); });
+  std::erase_if(incoming_, [this](Incoming& one) { return advance(one); });
+  return outgoing_.empty() && incoming_.empty();
+}
+
+Taken JoinedExchange::take(int node, int rank, std::uint64_t number, const Piece& piece, Announced& announced) {
+  const std::uint64_t edge = block_edge(rank, number);
+  const int carrier = plan_.links.at(node).carrier;
+  if (carrier != plan_.me) return take_letter(carrier, label(edge), piece, announced);
+  const auto found = arrived_.extract(edge);
+  return found ? unpack_letter(found.mapped().data, found.mapped().slot, piece, announced) : Taken::not_yet;
+}
+
+}  // namespace cartwright::preload

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/node/node_memory.hpp"
+
+#include "mpi/comm.hpp"
+#include "mpi/job_network.hpp"
+#include "mpi/program_world.hpp"
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+#include "mpi/settings.hpp"
+#include "preload/base/join_setting.hpp"
+#include "preload/base/peers.hpp"
+#include "preload/base/size_setting.hpp"
+#include "preload/base/spinning.hpp"
+#include "preload/node/same_node.hpp"
+
+#include <sys/random.h>
+
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace cartwright::preload {
+
+namespace {
+
+std::unique_ptr<NodeMemory> the_memory;
+bool all_share = false;
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// The number of bytes to share, 0 for none; all processes must agree on it.
+std::int64_t bytes_to_share() {
+  constexpr std::int64_t mebibyte = 1 << 20;
+  const std::string_view mode = variable("CARTWRIGHT_DATATYPE");
+  if (mode == "off" || mode == "0") return 0;
+  return size_setting("CARTWRIGHT_SHARED", "MiB").value_or(64) * mebibyte;
+}
+
+/// The limits that `cartwright measure` found, or the usual ones.
+Limits measured_limits(const std::string& file) {
+  if (file.empty()) return limits();
+  std::string note;
+  const std::optional<machine::Measured> measured = mpi::read_measured(file, note);
+  if (!measured) mpi::say_once(note);
+  if (!measured || !measured->same_node) return limits();
+  return {measured->same_node->least_bytes, measured->same_node->most_read_bytes};
+}
+
+/// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if
+/// the bits could be drawn.
+struct Agreed {
+  transport::Nonce nonce{};
+  Limits limits;
+  std::uint64_t good = 0;
+};
+
+Agreed agree() {
+  Agreed agreed;
+  if (mpi::rank_in(mpi::program_world()) == 0)
+    agreed.limits = measured_limits(std::string(variable("CARTWRIGHT_MEASURED")));
+  agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
+  if (mpi::real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, mpi::program_world()) != MPI_SUCCESS) agreed.good = 0;
+  return agreed;
+}
+
+/// At the end of the memory of each process.
+constexpr std::size_t doorbell_bytes = transport::padded(sizeof(transport::Counter));
+
+/// False if the processes of the node cannot share memory. True for a single process.
+bool share_on_node(const mpi::Node& node, std::size_t bytes, const transport::Nonce& nonce) {
+  const std::size_t processes = node.size();
+  const std::size_t all = NodeMemory::bytes(bytes, processes);
+  std::shared_ptr<transport::TaggedRegion> own = transport::TaggedRegion::create(all);
+  if (own && !own->region.populate(all - doorbell_bytes, all)) own.reset();
+  mpi::SharedMemory memory = mpi::share(node.comm(), std::move(own));
+  if (processes < 2) return true;
+  if (!memory) return false;
+  std::unordered_map<int, int> on_node;
+  for (const int rank : node.ranks()) on_node[rank] = node.here(rank);
+  set_peers_of_world(std::move(on_node));
+  set_crowded(node.crowd().oversubscribed());
+  the_memory = std::make_unique<NodeMemory>(node, std::move(memory), bytes, nonce);
+  return true;
+}
+
+}  // namespace
+
+NodeMemory::NodeMemory(const mpi::Node& node, mpi::SharedMemory memory, std::size_t arena_bytes,
+                       const transport::Nonce& nonce)
+    : memory_(std::move(memory)),
+      arenas_([&] {
+        std::vector<transport::Arena> arenas;
+        for (const auto& one : memory_.of) arenas.emplace_back(one, arena_bytes);
+        return arenas;
+      }()),
+      letters_at_(transport::Arena::memory_bytes(arena_bytes)),
+      world_ranks_(node.ranks()),
+      me_(static_cast<std::uint32_t>(node.rank())),
+      nonce_(nonce),
+      outbox_(arenas_[me_]),
+      layouts_(arenas_[me_], outbox_) {}
+
+std::size_t NodeMemory::bytes(std::size_t arena_bytes, std::size_t processes) {
+  return transport::Arena::memory_bytes(arena_bytes) + processes * sizeof(transport::Letterbox) + doorbell_bytes;
+}
+
+transport::Counter& NodeMemory::doorbell(int process) const {
+  const transport::Region& region = memory_.of[process]->region;
+  return *reinterpret_cast<transport::Counter*>(region.data() + region.size() - doorbell_bytes);
+}
+
+transport::Letterbox* NodeMemory::letterbox(std::uint32_t from, std::uint32_t to) const {
+  const std::size_t first = letters_at_ + to * sizeof(transport::Letterbox);
+  const transport::Region& region = memory_.of[from]->region;
+  if (!region.populate(first, first + sizeof(transport::Letterbox))) return nullptr;
+  return reinterpret_cast<transport::Letterbox*>(region.data() + first);
+}
+
+NodeMemory* node_memory() { return the_memory.get(); }
+
+bool all_nodes_share() { return all_share; }
+
+void start_same_node() try {
+  if (mpi::switched_off()) return;
+  const std::int64_t bytes = bytes_to_share();
+  const auto join = static_cast<std::int64_t>(join_setting());
+  std::array extremes = {bytes, -bytes, join, -join};
+  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes.data(), extremes.size(), MPI_INT64_T, MPI_MIN,
+                            mpi::program_world()) != MPI_SUCCESS)
+    return;
+  if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
+  if (extremes[2] == -extremes[3]) set_join(static_cast<Join>(join));
+  const Agreed agreed = agree();
+  set_limits(agreed.limits);
+  if (agreed.good == 0) return;
+  // Nodes that really share memory, even if others are pretended.
+  const mpi::Node node(mpi::program_world());
+  const bool shared = share_on_node(node, bytes, agreed.nonce);
+  int good[] = {shared ? 1 : 0, the_memory ? 0 : 1};
+  mpi::real().Allreduce(MPI_IN_PLACE, good, 2, MPI_INT, MPI_MIN, mpi::program_world());
+  all_share = good[0] == 1 && good[1] == 0;
+} catch (const std::exception&) {
+  the_memory.reset();  // MPI does without
+}
+
+void stop_same_node() {
+  all_share = false;
+  the_memory.reset();
+}
+
+}  // namespace cartwright::preload

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/packing/choice.hpp"
+
+#include "base/buffer.hpp"
+#include "base/trial.hpp"
+#include "device/memory.hpp"
+#include "mpi/report.hpp"
+#include "preload/base/own_comm.hpp"
+#include "preload/node/same_node.hpp"
+#include "preload/packing/gpu_data.hpp"
+#include "preload/packing/plain_packing.hpp"
+#include "preload/traffic/recorder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <mutex>
+
+namespace cartwright::preload {
+
+using jit::Direction;
+
+namespace {
+
+/// MPI sends larger messages in pieces, in constant memory.
+constexpr std::int64_t largest_message = std::int64_t{64} << 20;
+
+mpi::Datatypes read_mode() noexcept try {
+  return mpi::switched_off() ? mpi::Datatypes::off : mpi::read_settings().datatypes;
+} catch (const std::exception& error) {
+  mpi::say_once(base::as_error(error).what());
+  return mpi::Datatypes::off;
+}
+
+/// MPI handles the first use, and the second is measured. A few later uses are measured again, because other processes
+/// may have disturbed the first measurement.
+bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use == 256; }
+
+/// Nanoseconds to look after a request at each start and completion.
+constexpr float looking_after = 100;
+
+bool faster(const mpi::Timing& timing, Use use) {
+  float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
+  if (use == Use::persistent) own += looking_after;
+  return base::clearly_faster(own, timing.mpi);
+}
+
+Way choose(mpi::Timing& timing, Use use) {
+  if (datatypes() == mpi::Datatypes::always) return Way::compiled;
+  const std::uint32_t before = timing.uses.fetch_add(1, std::memory_order_relaxed);
+  if (use != Use::persistent && time_to_measure(before)) return Way::measured;
+  return faster(timing, use) ? Way::compiled : Way::mpi;
+}
+
+mpi::Timing& timing_of(const Elements& elements, Direction direction) {
+  mpi::Experience& experience = *elements.compiled->experience;
+  auto& timings = direction == Direction::pack ? experience.pack : experience.unpack;
+  return timings[mpi::Experience::size_class(elements.bytes())];
+}
+
+/// Nanoseconds of one call, averaged over `calls` calls in a row.
+template <typename F>
+float nanoseconds(int calls, F&& call) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  for (int i = 0; i < calls; ++i) call();
+  return std::chrono::duration<float, std::nano>(Clock::now() - start).count() / static_cast<float>(calls);
+}
+
+void keep_least(std::atomic<float>& least, float value) {
+  const float before = least.load(std::memory_order_relaxed);
+  if (before == 0 || value < before) least.store(value, std::memory_order_relaxed);
+}
+
+/// The three are interleaved: a disturbance then disturbs all three. `mpi` returns false if MPI refused: then nothing
+/// is measured, and MPI stays the choice.
+template <typename Mpi, typename Own, typename Copy>
+void measure(mpi::Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
+  if (!mpi()) return;
+  const int calls = static_cast<int>(std::clamp<std::int64_t>(8192 / (bytes + 64), 1, 32));
+  const int rounds = bytes < (1 << 18) ? 4 : 2;
+  for (int round = 0; round < rounds; ++round) {
+    const float mpi_time = nanoseconds(calls, mpi);
+    const float own_time = nanoseconds(calls, own);
+    const float copy_time = nanoseconds(calls, copy);
+    if (round == 0) continue;  // warms up
+    keep_least(timing.mpi, mpi_time);
+    keep_least(timing.own, own_time);
+    keep_least(timing.copy, copy_time);
+  }
+}
+
+/// For the report. Called rarely, because strings are slow.
+void describe(const Elements& elements, Direction direction) {
+  mpi::Experience& experience = *elements.compiled->experience;
+  const jit::Packer& packer = *elements.compiled->packer;
+  const std::lock_guard lock(experience.mutex);
+  if (experience.normal_form.empty()) experience.normal_form = datatype::describe(packer.layout());
+  experience.kernel = packer.statistics(direction).kernel;
+}
+
+void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, Use use) noexcept {
+  count_use(elements, direction, bytes);
+  const mpi::Timing& timing = timing_of(elements, direction);
+  const float saved = timing.mpi - timing.own - (use == Use::pack ? 0 : timing.copy.load());
+  if (timing.mpi > 0) elements.compiled->experience->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
+}
+
+std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(elements.buffer); }
+
+}  // namespace
+
+mpi::Datatypes datatypes() {
+  static const mpi::Datatypes mode = read_mode();
+  return mode;
+}
+
+bool too_large(std::int64_t bytes) noexcept { return bytes > largest_message; }
+
+namespace {
+
+/// The compiled form of a type, or null if MPI must handle elements of it at `buffer`.
+std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count count, MPI_Datatype type) {
+  if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return nullptr;
+  if (own_comm() == MPI_COMM_NULL) return nullptr;
+  std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
+  if (!compiled || !compiled->committed || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
+  start_looking();
+  // An address in the first page is a mistake, unless the type holds absolute ones.
+  const auto first =
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;
+  return first >= 0 && first < 4096 ? nullptr : compiled;
+}
+
+}  // namespace
+
+Elements compiled_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  Elements elements{const_cast<void*>(buffer), count, type, nullptr};
+  try {
+    if (is_on_gpu(elements))
+      elements.kernels = kernels_for(elements);
+    else
+      elements.compiled = compiled_for(buffer, count, type);
+  } catch (const std::exception&) {
+    // MPI handles the elements.
+  }
+  return elements;
+}
+
+void record_elements(const Elements& elements) noexcept try {
+  record_type(elements.type, elements.count);
+} catch (const std::exception&) {
+  // The record lacks this use.
+}
+
+Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  Elements elements = compiled_elements(buffer, count, type);
+  record_elements(elements);
+  return elements;
+}
+
+bool worth_packing(const Elements& elements) noexcept {
+  if (datatypes() == mpi::Datatypes::always || too_large(elements.bytes())) return true;
+  const mpi::Timing& timing = timing_of(elements, Direction::pack);
+  return timing.mpi > 0 && faster(timing, Use::message);
+}
+
+void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
+  const std::int64_t bytes = elements.bytes();
+  const base::Buffer other(bytes);
+  jit::Packer& packer = *elements.compiled->packer;
+  packer.prepare();
+  const PlainPacking plain(elements.buffer, elements.count, elements.type);
+  measure(
+      timing_of(elements, Direction::pack), bytes, [&] { return plain.pack(packed, bytes); },
+      [&] { packer.pack(packed, bytes_at(elements), elements.count); },
+      [&] { std::memcpy(other.data(), packed, bytes); });
+} catch (const std::exception&) {
+  // Without memory for the measurement, MPI stays the choice.
+}
+
+void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept try {
+  const std::int64_t bytes = elements.bytes();
+  const base::Buffer other(bytes);
+  jit::Packer& packer = *elements.compiled->packer;
+  packer.prepare();
+  const PlainPacking plain(elements.buffer, elements.count, elements.type);
+  measure(
+      timing_of(elements, Direction::unpack), bytes, [&] { return plain.unpack(packed, bytes); },
+      [&] { packer.unpack(bytes_at(elements), packed, elements.count); },
+      [&] { std::memcpy(other.data(), packed, bytes); });
+} catch (const std::exception&) {
+  // As above.
+}
+
+namespace {
+
+/// Measures how long packing takes, unless that is known.
+void learn_before_use(const Elements& elements) noexcept try {
+  if (datatypes() == mpi::Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
+  learn_to_pack(elements, base::Buffer(elements.bytes()).data());
+} catch (const std::exception&) {
+  // As above.
+}
+
+}  // namespace
+
+Way way_to_pack(const Elements& elements, Use use) noexcept {
+  if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
+  if (use == Use::persistent) learn_before_use(elements);
+  return choose(timing_of(elements, Direction::pack), use);
+}
+
+Way way_to_unpack(const Elements& elements, Use use) noexcept {
+  if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
+  mpi::Timing& timing = timing_of(elements, Direction::unpack);
+  if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
+  // There is nothing to unpack yet: packing serves as an estimate.
+  learn_before_use(elements);
+  return choose(timing_of(elements, Direction::pack), use);
+}
+
+void pack(const Elements& elements, std::byte* packed, Use use) noexcept {
+  elements.compiled->packer->pack(packed, bytes_at(elements), elements.count);
+  count_saved(elements, Direction::pack, elements.bytes(), use);
+}
+
+void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept {
+  jit::Packer& packer = *elements.compiled->packer;
+  const std::int64_t whole = bytes / elements.compiled->size;
+  const std::int64_t unpacked = whole * elements.compiled->size;
+  packer.unpack(bytes_at(elements), packed, whole);
+  if (unpacked < bytes) packer.unpack_range(bytes_at(elements), packed + unpacked, unpacked, bytes);
+  count_saved(elements, Direction::unpack, bytes, use);
+}
+
+void count_use(const Elements& elements, Direction direction, std::int64_t bytes) noexcept {
+  mpi::Experience& experience = *elements.compiled->experience;
+  const auto before = static_cast<std::uint64_t>(experience.uses.fetch_add(1, std::memory_order_relaxed));
+  if (std::has_single_bit(before + 1)) describe(elements, direction);
+  experience.bytes.fetch_add(bytes, std::memory_order_relaxed);
+}
+
+}  // namespace cartwright::preload
