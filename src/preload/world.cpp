@@ -112,12 +112,11 @@ bool is_spawned() {
 
 const World* world() { return the_world.get(); }
 
-std::vector<int> world_ranks(MPI_Comm comm) {
-  int inter = 0;
-  MPI_Group group = MPI_GROUP_NULL;
+namespace {
+
+/// Frees the group.
+std::vector<int> ranks_in_program_world(MPI_Group group) {
   MPI_Group world_group = MPI_GROUP_NULL;
-  PMPI_Comm_test_inter(comm, &inter);
-  inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
   PMPI_Comm_group(mpi::program_world(), &world_group);
   int size = 0;
   PMPI_Group_size(group, &size);
@@ -128,6 +127,22 @@ std::vector<int> world_ranks(MPI_Comm comm) {
   PMPI_Group_free(&group);
   PMPI_Group_free(&world_group);
   return translated;
+}
+
+}  // namespace
+
+std::vector<int> world_ranks(MPI_Comm comm) {
+  int inter = 0;
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_test_inter(comm, &inter);
+  inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
+  return ranks_in_program_world(group);
+}
+
+std::vector<int> world_ranks_of_launched() {
+  MPI_Group group = MPI_GROUP_NULL;
+  mpi::real().Comm_group(MPI_COMM_WORLD, &group);  // PMPI_Comm_group would exchange the communicator
+  return ranks_in_program_world(group);
 }
 
 std::vector<int> nodes_of(MPI_Comm comm, const World& world) {

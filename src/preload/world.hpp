@@ -46,6 +46,10 @@ const World* world();
 /// MPI_UNDEFINED for a process outside MPI_COMM_WORLD. Local.
 std::vector<int> world_ranks(MPI_Comm comm);
 
+/// The rank in MPI_COMM_WORLD of the process that the launcher gave each rank: another one if the program runs in
+/// another order. Local.
+std::vector<int> world_ranks_of_launched();
+
 /// The node of every rank of the communicator; for an intercommunicator, of its remote group. -1 for a process outside
 /// MPI_COMM_WORLD. Local.
 std::vector<int> nodes_of(MPI_Comm comm, const World& world);
