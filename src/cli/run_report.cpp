@@ -32,7 +32,8 @@ struct Events {
   report::Json gpu;
   std::vector<report::Json> fates;
   report::Json traffic;
-  report::Json order;  ///< of MPI_COMM_WORLD
+  report::Json order;             ///< of MPI_COMM_WORLD
+  std::set<std::string> spawned;  ///< programs that MPI_Comm_spawn started: their events are not here
 };
 
 /// Identifies equal communicators: all members except the time of the mapping, which differs from call to call.
@@ -46,7 +47,9 @@ Events parse(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) try {
       report::Json event = report::Json::parse(line);
-      if (event.at("event") == "traffic")
+      if (event.contains("spawned"))
+        events.spawned.insert(event["spawned"]);
+      else if (event.at("event") == "traffic")
         events.traffic = std::move(event);
       else if (event["event"] == "order")
         events.order = std::move(event);
@@ -296,6 +299,10 @@ std::string run_report_text(const std::string& events_text, const report::Style&
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
   if (!events.gpu.is_null()) text += gpu_text(events.gpu);
+  if (!events.spawned.empty())
+    text +=
+        fmt::format("not in this report: processes of {} that MPI_Comm_spawn started; --report-file FILE has them\n",
+                    fmt::join(events.spawned, ", "));
   return text;
 } catch (const report::Json::exception& error) {
   base::fail(base::Status::parse, "the report of the program cannot be read: {}", error.what());

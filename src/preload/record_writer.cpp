@@ -321,7 +321,7 @@ void begin_record() try {
   if (!has_record()) {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && is_spawned())
+    if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && mpi::is_spawned())
       mpi::say_once("processes that MPI_Comm_spawn started are not recorded");
     return;
   }

@@ -43,7 +43,7 @@ std::optional<choose::RankTable> find_ranks(const mpi::Location& location) {
 std::unique_ptr<World> read_world() try {
   auto made = std::make_unique<World>();
   made->settings = mpi::read_settings();
-  if (is_spawned()) {
+  if (mpi::is_spawned()) {  // they would write their record over that of the processes that started them
     made->settings.record.file.clear();
     made->settings.learn.clear();
   }
@@ -102,12 +102,6 @@ void reread_settings() {
   auto made = std::make_unique<World>(*the_world);
   made->settings = read->settings;
   the_world = std::move(made);
-}
-
-bool is_spawned() {
-  MPI_Comm parent = MPI_COMM_NULL;
-  PMPI_Comm_get_parent(&parent);
-  return parent != MPI_COMM_NULL;
 }
 
 const World* world() { return the_world.get(); }

@@ -35,10 +35,6 @@ void set_world_files(const std::string& order, const std::string& record);
 /// differ from now on.
 void reread_settings();
 
-/// Whether MPI_Comm_spawn started these processes. They are not recorded: they would write their record over that of
-/// the processes that started them.
-bool is_spawned();
-
 /// Null before remember_world and if it failed.
 const World* world();
 
