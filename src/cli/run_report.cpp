@@ -30,6 +30,7 @@ struct Events {
   std::map<std::string, int> repeats;
   std::vector<report::Json> datatypes;
   report::Json gpu;
+  report::Json neighbors;
   std::vector<report::Json> fates;
   report::Json traffic;
   report::Json order;             ///< of MPI_COMM_WORLD
@@ -61,6 +62,8 @@ Events parse(const std::string& text) {
         events.datatypes.push_back(std::move(event));
       else if (event["event"] == "gpu")
         events.gpu = std::move(event);
+      else if (event["event"] == "neighbors")
+        events.neighbors = std::move(event);
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
     } catch (const report::Json::exception&) {
@@ -256,6 +259,13 @@ std::string gpu_text(const report::Json& gpu) {
       base::grouped(gpu["by_node"]), base::grouped(gpu["by_node_bytes"]), base::grouped(gpu["as_it_is"]));
 }
 
+std::string neighbors_text(const report::Json& neighbors) {
+  return fmt::format(
+      "neighborhood collectives between nodes: {} calls, {} of them joined: {} messages with {} blocks, {} bytes\n",
+      base::grouped(neighbors["calls"]), base::grouped(neighbors["joined"]), base::grouped(neighbors["messages"]),
+      base::grouped(neighbors["blocks"]), base::grouped(neighbors["bytes"]));
+}
+
 }  // namespace
 
 std::string run_report_text(const std::string& events_text, const report::Style& style,
@@ -298,6 +308,7 @@ std::string run_report_text(const std::string& events_text, const report::Style&
   }
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
+  if (!events.neighbors.is_null()) text += neighbors_text(events.neighbors);
   if (!events.gpu.is_null()) text += gpu_text(events.gpu);
   if (!events.spawned.empty())
     text +=
