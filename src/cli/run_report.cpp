@@ -30,9 +30,11 @@ struct Events {
   std::map<std::string, int> repeats;
   std::vector<report::Json> datatypes;
   report::Json gpu;
+  report::Json neighbors;
   std::vector<report::Json> fates;
   report::Json traffic;
-  report::Json order;  ///< of MPI_COMM_WORLD
+  report::Json order;             ///< of MPI_COMM_WORLD
+  std::set<std::string> spawned;  ///< programs that MPI_Comm_spawn started: their events are not here
 };
 
 /// Identifies equal communicators: all members except the time of the mapping, which differs from call to call.
@@ -46,7 +48,9 @@ Events parse(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) try {
       report::Json event = report::Json::parse(line);
-      if (event.at("event") == "traffic")
+      if (event.contains("spawned"))
+        events.spawned.insert(event["spawned"]);
+      else if (event.at("event") == "traffic")
         events.traffic = std::move(event);
       else if (event["event"] == "order")
         events.order = std::move(event);
@@ -58,6 +62,8 @@ Events parse(const std::string& text) {
         events.datatypes.push_back(std::move(event));
       else if (event["event"] == "gpu")
         events.gpu = std::move(event);
+      else if (event["event"] == "neighbors")
+        events.neighbors = std::move(event);
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
     } catch (const report::Json::exception&) {
@@ -253,6 +259,13 @@ std::string gpu_text(const report::Json& gpu) {
       base::grouped(gpu["by_node"]), base::grouped(gpu["by_node_bytes"]), base::grouped(gpu["as_it_is"]));
 }
 
+std::string neighbors_text(const report::Json& neighbors) {
+  return fmt::format(
+      "neighborhood collectives between nodes: {} calls, {} of them joined: {} messages with {} blocks, {} bytes\n",
+      base::grouped(neighbors["calls"]), base::grouped(neighbors["joined"]), base::grouped(neighbors["messages"]),
+      base::grouped(neighbors["blocks"]), base::grouped(neighbors["bytes"]));
+}
+
 }  // namespace
 
 std::string run_report_text(const std::string& events_text, const report::Style& style,
@@ -295,7 +308,12 @@ std::string run_report_text(const std::string& events_text, const report::Style&
   }
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
+  if (!events.neighbors.is_null()) text += neighbors_text(events.neighbors);
   if (!events.gpu.is_null()) text += gpu_text(events.gpu);
+  if (!events.spawned.empty())
+    text +=
+        fmt::format("not in this report: processes of {} that MPI_Comm_spawn started; --report-file FILE has them\n",
+                    fmt::join(events.spawned, ", "));
   return text;
 } catch (const report::Json::exception& error) {
   base::fail(base::Status::parse, "the report of the program cannot be read: {}", error.what());

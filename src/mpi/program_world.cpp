@@ -14,4 +14,13 @@ MPI_Comm in_order(MPI_Comm comm) noexcept { return comm == MPI_COMM_WORLD ? worl
 
 void set_program_world(MPI_Comm comm) noexcept { world = comm; }
 
+bool is_spawned() {
+  static const bool spawned = [] {
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    return parent != MPI_COMM_NULL;
+  }();
+  return spawned;
+}
+
 }  // namespace cartwright::mpi

@@ -16,4 +16,8 @@ MPI_Comm in_order(MPI_Comm comm) noexcept;
 /// Sets what program_world() returns.
 void set_program_world(MPI_Comm comm) noexcept;
 
+/// Whether MPI_Comm_spawn started the processes of MPI_COMM_WORLD. Call it first before the program can disconnect from
+/// those that did.
+bool is_spawned();
+
 }  // namespace cartwright::mpi

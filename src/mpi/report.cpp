@@ -5,12 +5,14 @@
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
 #include "jit/executable.hpp"
+#include "mpi/program_world.hpp"
 #include "report/order_report.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -21,9 +23,16 @@ namespace cartwright::mpi {
 
 namespace {
 
-void append_line(const report::Json& event, const std::string& path) {
+void append_line(report::Json event, const std::string& path) {
+  std::error_code none;
+  if (is_spawned()) event["spawned"] = std::filesystem::read_symlink("/proc/self/exe", none).filename().string();
   if (!base::append_line(path, report::line_of(event)))
     say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
+}
+
+/// A line of the report on standard error.
+void print_line(const std::string& text) {
+  say(is_spawned() ? "of processes that MPI_Comm_spawn started: " + text : text);
 }
 
 /// The setting that avoids the harm of reordering.
@@ -81,13 +90,13 @@ void report_cart(const CartReport& report, const Settings& settings) {
   const choose::RankPlacement& placement = report.placement;
   const cw_cart_report& summary = report.summary;
   if (settings.report == "stderr") {
-    say(
+    print_line(
         fmt::format("{} {} on {} {}nodes, stencil {}, mapping {}: {} edges between nodes (at most {} from one node) "
                     "before, {} (at most {}) now, lower bound {}",
                     report.function, grid::to_string(report.grid.dims()), summary.nodes,
                     report.pretended ? "pretended " : "", report.stencil, placement.mapping, summary.j_sum_before,
                     summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
-    for (const std::string& note : placement.notes) say(note);
+    for (const std::string& note : placement.notes) print_line(note);
     return;
   }
   std::vector<int> periods;
@@ -107,14 +116,14 @@ void report_graph(const GraphReport& report, const Settings& settings) {
     recognized = fmt::format("{}, {} offsets", grid::to_string(report.recognized->grid.dims()),
                              report.recognized->stencil.size());
   if (settings.report == "stderr") {
-    say(fmt::format(
+    print_line(fmt::format(
         "{} with {} vertices and {} edges on {} {}nodes, {}, mapping {}: weight {} between nodes (at most {} "
         "from one node) before, {} (at most {}) now, lower bound {}",
         report.function, report.graph.size(), report.graph.edge_count(), summary.nodes,
         report.pretended ? "pretended " : "",
         recognized.is_null() ? "not a stencil" : "stencil " + recognized.get<std::string>(), report.placement.mapping,
         summary.j_sum_before, summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
-    for (const std::string& note : report.placement.notes) say(note);
+    for (const std::string& note : report.placement.notes) print_line(note);
     return;
   }
   const report::Json about = {
@@ -147,9 +156,9 @@ void report_world_order(const WorldOrderReport& report, const Settings& settings
                   {"notes", report.notes}});
     append_line(event, settings.report);
   } else if (report.mapping.empty()) {
-    say(fmt::format("MPI_COMM_WORLD has the order of {}", report.file));
+    print_line(fmt::format("MPI_COMM_WORLD has the order of {}", report.file));
   } else {
-    say(fmt::format(
+    print_line(fmt::format(
         "MPI_COMM_WORLD is in order for {}, mapping {}: {} bytes between nodes before, {} now, at least {}; "
         "{} messages before, {} now",
         report.file, report.mapping, report.bytes_before, report.bytes, report.bounds.all.bytes, report.messages_before,
@@ -182,17 +191,18 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
   const auto busiest = std::ranges::max_element(between);
   const bool harmful = sum(between) > report.bytes_between_nodes_before;
   if (settings.report == "stderr") {
-    say(fmt::format("sent: {} bytes, {} of them ({:.1f} %) to other {}nodes, at most {} from one node",
-                    sum(report.bytes_of_node), sum(between),
-                    share(static_cast<double>(sum(between)), static_cast<double>(sum(report.bytes_of_node))),
-                    report.pretended ? "pretended " : "", *busiest));
+    print_line(fmt::format("sent: {} bytes, {} of them ({:.1f} %) to other {}nodes, at most {} from one node",
+                           sum(report.bytes_of_node), sum(between),
+                           share(static_cast<double>(sum(between)), static_cast<double>(sum(report.bytes_of_node))),
+                           report.pretended ? "pretended " : "", *busiest));
     if (harmful)
-      say(fmt::format("reordering did harm: {} bytes between nodes instead of {}; set {}", sum(between),
-                      report.bytes_between_nodes_before, cure_of(report)));
+      print_line(fmt::format("reordering did harm: {} bytes between nodes instead of {}; set {}", sum(between),
+                             report.bytes_between_nodes_before, cure_of(report)));
     const std::int64_t over_reordered =
         report.bytes_in_rows + report.bytes_in_columns + report.bytes_in_other_lines + report.bytes_to_neighbors;
     if (sum(between) > 0 && over_reordered == 0 && settings.order.empty() && settings.learn.empty())
-      say("nothing was sent over a reordered communicator: cartwright record and cartwright order find out whether "
+      print_line(
+          "nothing was sent over a reordered communicator: cartwright record and cartwright order find out whether "
           "another order of the ranks sends less between nodes");
     return;
   }
@@ -229,8 +239,8 @@ void report_fate(const FateReport& report, const Settings& settings) {
                  {"freed_asked", report.freed_asked}},
                 settings.report);
   } else if (report.used == 0) {
-    say(fmt::format("{}: no message used it, so reordering gained nothing{}", report.communicator,
-                    report.freed_asked > 0 ? ", but it was asked for ranks" : ""));
+    print_line(fmt::format("{}: no message used it, so reordering gained nothing{}", report.communicator,
+                           report.freed_asked > 0 ? ", but it was asked for ranks" : ""));
   }
 }
 
@@ -250,7 +260,7 @@ void report_gpu(const GpuReport& report, const Settings& settings) {
                  {"as_it_is", report.as_it_is}},
                 settings.report);
   else
-    say(
+    print_line(
         fmt::format("memory of GPUs, mode {} ({}): {} buffers packed there, {} bytes; {} through the host, {} bytes; "
                     "{} in memory shared on the node, {} bytes; {} left to MPI",
                     report.mode, report.reason, report.by_gpu, report.by_gpu_bytes, report.by_host,
@@ -269,7 +279,7 @@ void report_neighbors(const NeighborsReport& report, const Settings& settings) {
                  {"bytes", report.bytes}},
                 settings.report);
   else
-    say(
+    print_line(
         fmt::format("neighborhood collectives between nodes: {} calls, {} of them joined: {} messages with {} blocks, "
                     "{} bytes",
                     report.calls, report.joined, report.messages, report.blocks, report.bytes));
@@ -291,10 +301,10 @@ void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings
                    {"why_not_generated", forbidden.empty() ? report::Json() : report::Json(forbidden)}},
                   settings.report);
     else
-      say(fmt::format("datatype {}: {} uses, {} bytes, {} kernel, about {:.3g} ms saved (estimated)", report.layout,
-                      report.uses, report.bytes, report.kernel, 1e3 * report.seconds_saved));
+      print_line(fmt::format("datatype {}: {} uses, {} bytes, {} kernel, about {:.3g} ms saved (estimated)",
+                             report.layout, report.uses, report.bytes, report.kernel, 1e3 * report.seconds_saved));
   }
-  if (!to_file && !forbidden.empty()) say(fmt::format("no machine code was generated: {}", forbidden));
+  if (!to_file && !forbidden.empty()) print_line(fmt::format("no machine code was generated: {}", forbidden));
 }
 
 void say(std::string_view text) { base::print_message(text); }

@@ -88,11 +88,11 @@ void binomial_reduce(const Member& m, double bytes) {
   if (const Tree tree(m); tree.me != 0) m.send(tree.parent(), bytes);
 }
 
-void binomial_scatter(const Member& m, const Blocks& blocks) {
+void binomial_scatter(const Member& m, const Blocks& blocks, bool to_the_end) {
   const Tree tree(m);
-  for (std::int64_t bit = tree.lowest_bit() / 2; bit > 0; bit /= 2)
+  for (std::int64_t bit = tree.lowest_bit() / 2; bit > 0; bit /= 2, to_the_end = false)
     if (const std::int64_t to = tree.me + bit; to < m.size)
-      m.send(tree.rank(to), blocks(to, std::min(to + bit, m.size)));
+      m.send(tree.rank(to), blocks(to, to_the_end ? m.size : std::min(to + bit, m.size)));
 }
 
 void binomial_gather(const Member& m, const Blocks& blocks) {

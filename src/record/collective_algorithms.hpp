@@ -37,7 +37,8 @@ Blocks equal_blocks(double bytes);
 
 void binomial_bcast(const Member& member, double bytes);
 void binomial_reduce(const Member& member, double bytes);
-void binomial_scatter(const Member& member, const Blocks& blocks);
+/// With `to_the_end`, a member does not know where its blocks end, and sends all after them to its first child.
+void binomial_scatter(const Member& member, const Blocks& blocks, bool to_the_end = false);
 void binomial_gather(const Member& member, const Blocks& blocks);
 
 void ring_allgather(const Member& member, const Blocks& blocks);

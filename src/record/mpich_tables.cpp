@@ -62,7 +62,7 @@ Blocks divided(const MpichCall& call, std::int64_t size) {
 
 void scatter_then(const Member& m, const MpichCall& call, void (*allgather)(const Member&, const Blocks&)) {
   const Blocks blocks = rounded_up(call, m.size);
-  binomial_scatter(m, blocks);
+  binomial_scatter(m, blocks, call.nonblocking);
   std::erase_if(m.out, [](const ModelSend& send) { return send.bytes == 0; });
   allgather(m, blocks);
 }
@@ -79,6 +79,9 @@ constexpr Run by_ring = [](const Member& m, const MpichCall& call) { ring_allgat
 constexpr Run by_bruck = [](const Member& m, const MpichCall& call) { bruck_allgather(m, blocks_of(call)); };
 constexpr Run by_doubling = [](const Member& m, const MpichCall& call) { doubling_allgather(m, blocks_of(call)); };
 constexpr Run by_halving = [](const Member& m, const MpichCall& call) { halving_reduce_scatter(m, blocks_of(call)); };
+constexpr Run to_powers_of_2 = [](const Member& m, const MpichCall&) {
+  for (std::int64_t step = 1; step < m.size; step *= 2) m.send((m.me + step) % m.size, 0);
+};
 constexpr Run as_scan = [](const Member& m, const MpichCall& call) { doubling_scan(m, bytes_of(call)); };
 
 struct Algorithm {
@@ -109,10 +112,16 @@ const std::array algorithms = {
     Algorithm{"alltoall", "scattered", by_pairs},
     Algorithm{"alltoall", "pairwise", by_pairs},
     Algorithm{"alltoall", "pairwise_sendrecv_replace", by_pairs},
+    Algorithm{"alltoall", "permuted_sendrecv", by_pairs},
+    Algorithm{"alltoall", "inplace", by_pairs},
     Algorithm{"alltoallv", "scattered", by_pairs},
     Algorithm{"alltoallv", "pairwise_sendrecv_replace", by_pairs},
+    Algorithm{"alltoallv", "blocked", by_pairs},
+    Algorithm{"alltoallv", "inplace", by_pairs},
     Algorithm{"alltoallw", "scattered", by_pairs},
     Algorithm{"alltoallw", "pairwise_sendrecv_replace", by_pairs},
+    Algorithm{"alltoallw", "blocked", by_pairs},
+    Algorithm{"alltoallw", "inplace", by_pairs},
     Algorithm{"gather", "binomial",
               [](const Member& m, const MpichCall& call) { binomial_gather(m, blocks_of(call)); }},
     Algorithm{"gatherv", "linear",
@@ -129,6 +138,8 @@ const std::array algorithms = {
     Algorithm{"reduce_scatter", "pairwise", by_pairs},
     Algorithm{"reduce_scatter_block", "recursive_halving", by_halving},
     Algorithm{"reduce_scatter_block", "pairwise", by_pairs},
+    Algorithm{"barrier", "dissemination", to_powers_of_2},
+    Algorithm{"barrier", "recursive_doubling", to_powers_of_2},
     Algorithm{"scan", "recursive_doubling", as_scan},
     Algorithm{"exscan", "recursive_doubling", as_scan},
 };
@@ -194,7 +205,8 @@ class Selection {
 
   /// All of this returns whether the algorithm is known.
   bool run() {
-    if (tables_.device.is_null() || !tables_.settings.by_device(call_.kind)) return general(whole_, call_.root);
+    if (call_.nonblocking || tables_.device.is_null() || !tables_.settings.by_device(call_.kind))
+      return general(whole_, call_.root);
     const auto leaf = select(tables_.device, whole_);
     if (!leaf) return false;
     const std::string_view name = name_after(*leaf, "_intra_composition_");
@@ -204,7 +216,10 @@ class Selection {
     if (call_.kind == "allreduce" && name == "alpha") return allreduce_by_leaders();
     if (call_.kind == "allreduce" && name == "gamma") return within_node("reduce", 0) && within_node("bcast", 0);
     if (call_.kind == "scan" && name == "alpha") return scan_by_leaders();
-    const bool is_plain = name == "alpha" || (name == "beta" && (call_.kind == "allreduce" || call_.kind == "scan")) ||
+    if (call_.kind == "barrier" && name == "alpha") return barrier_by_leaders();
+    constexpr std::array<std::string_view, 3> plain_beta = {"allreduce", "scan", "barrier"};
+    const bool is_plain = name == "alpha" ||
+                          (name == "beta" && std::ranges::find(plain_beta, call_.kind) != plain_beta.end()) ||
                           (name == "gamma" && (call_.kind == "bcast" || call_.kind == "reduce"));
     return is_plain && general(whole_, call_.root);
   }
@@ -255,12 +270,31 @@ class Selection {
     return !leads() || Selection(tables_, step, group_, out_).general(leaders_, leaders_.members[root]);
   }
 
+  /// A broadcast of one byte lets the processes of a node go on.
+  bool barrier_by_leaders() {
+    MpichCall release = call_;
+    release.items = 1;
+    return within_node("barrier", 0) && between_leaders("barrier", 0) &&
+           Selection(tables_, release, group_, out_).within_node("bcast", 0);
+  }
+
+  /// Within nodes and between them, as the table for all devices says it.
+  bool by_steps() {
+    if (call_.kind == "barrier") return barrier_by_leaders();
+    if (!call_.nonblocking) return false;
+    if (call_.kind == "bcast") return bcast_by_leaders();
+    if (call_.kind == "reduce") return reduce_to_node("beta");
+    // With consecutive ranks on each node, MPICH composes steps that were not tried.
+    return call_.kind == "scan" && !is_consecutive(group_, Hierarchy::parent) &&
+           carry_out("recursive_doubling", whole_, 0);
+  }
+
   /// Data goes through shared memory, or in messages.
   bool within_node(std::string_view kind, std::int64_t root) {
     if (node_.size() == 1) return true;
     MpichCall step = call_;
     step.kind = kind;
-    if (!tables_.settings.shared_memory || tables_.settings.multithreaded || !call_.commutative)
+    if (!tables_.settings.shared_memory || tables_.settings.multithreaded || !call_.commutative || call_.nonblocking)
       return Selection(tables_, step, group_, out_).general(node_, node_.members[root]);
     const std::int64_t first = node_.members[root];
     if (kind == "reduce" && group_.me != first) send(first);
@@ -271,13 +305,20 @@ class Selection {
 
   /// The collective as MPICH carries it out on the members of `part`, this one among them. `root` is one of them.
   bool general(const Doers& part, std::int64_t root) {
-    std::string name = tables_.settings.algorithm(call_.kind);
+    std::string name = tables_.settings.algorithm((call_.nonblocking ? "i" : "") + std::string(call_.kind));
     if (name == "auto") {
       const auto leaf = select(tables_.general, part);
       if (!leaf) return false;
       const std::string_view of_intra = name_after(*leaf, "_intra_");
       name = of_intra.empty() ? name_after(*leaf, "_allcomm_") : of_intra;
     }
+    constexpr std::string_view schedule = "sched_";  // of messages, as it is made for a nonblocking collective
+    if (call_.nonblocking && name.starts_with(schedule)) name.erase(0, schedule.size());
+    if (name == "smp" && part.hierarchy == Hierarchy::parent) return by_steps();
+    return carry_out(name, part, root);
+  }
+
+  bool carry_out(std::string_view name, const Doers& part, std::int64_t root) {
     const auto found = std::ranges::find_if(
         algorithms, [&](const Algorithm& one) { return one.kind == call_.kind && one.name == name; });
     if (found == algorithms.end() ||
@@ -315,7 +356,8 @@ class Selection {
     const std::string_view name = key.substr(0, sign);
     const bool or_equal = key.substr(sign).starts_with("<=");
     const std::string_view value = key.substr(sign + (or_equal ? 2 : 1));
-    if (name == "collective") return value == call_.kind;
+    if (name == "collective")
+      return call_.nonblocking ? value.starts_with('i') && value.substr(1) == call_.kind : value == call_.kind;
     if (name == "comm_type") return value == "intra";
     if (value == "any") return true;
     if (name == "comm_hierarchy") return test_hierarchy(value, part.hierarchy);
@@ -335,11 +377,15 @@ class Selection {
     if (name == "count") return test_limit(value, or_equal, call_.items);
     const auto bytes = static_cast<std::int64_t>(bytes_of(call_));
     if (name == "avg_msg_size") return test_limit(value, or_equal, bytes);
-    if (name == "total_msg_size")
-      return test_limit(value, or_equal,
-                        call_.parts.empty() ? bytes * part.size()
-                                            : std::accumulate(call_.parts.begin(), call_.parts.end(), std::int64_t{0}));
+    if (name == "total_msg_size") return test_limit(value, or_equal, total_bytes(part));
     return std::nullopt;
+  }
+
+  std::int64_t total_bytes(const Doers& part) const {
+    if (call_.parts.empty()) return call_.items * call_.item_bytes * part.size();
+    // Here MPICH takes the bytes of one member for those of all.
+    if (call_.nonblocking && call_.kind == "reduce_scatter_block") return call_.parts.front();
+    return std::accumulate(call_.parts.begin(), call_.parts.end(), std::int64_t{0});
   }
 
   static std::optional<bool> test_hierarchy(std::string_view value, Hierarchy hierarchy) {
@@ -370,7 +416,7 @@ class Selection {
 
 std::optional<std::vector<ModelSend>> MpichTables::sends(const MpichCall& call, const MpichGroup& group) const {
   std::vector<ModelSend> out;
-  if (call.items == 0 && call.parts.empty()) return out;
+  if (call.items == 0 && call.parts.empty() && call.kind != "barrier") return out;
   if (group.size() > 1 && !Selection(*parsed_, call, group, out).run()) return std::nullopt;
   std::erase_if(out, [&](const ModelSend& send) { return send.to == group.me; });
   return out;

@@ -37,12 +37,14 @@ struct MpichCall {
   std::vector<std::int64_t> parts = {};  ///< where they differ by member, the bytes of each
   bool commutative = true, built_in = true;
   bool in_place = false;
+  bool nonblocking = false;  ///< or persistent: the tables have other rows for these
 };
 
 /// How an MPICH is set up.
 struct MpichSettings {
   std::string device_table, general_table;  ///< JSON; the first is empty if the MPI has none
-  /// The value of MPIR_CVAR_<KIND>_INTRA_ALGORITHM: "auto", or the name of an algorithm; empty if it is unknown.
+  /// The value of MPIR_CVAR_<KIND>_INTRA_ALGORITHM: "auto", or the name of an algorithm; empty if it is unknown. The
+  /// kind of a nonblocking collective has an i before it.
   std::function<std::string(std::string_view kind)> algorithm;
   /// Whether the device table is used for a kind.
   std::function<bool(std::string_view kind)> by_device;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * The programs of run_advice.sh. usage: advice pairs|corners */
+ * The programs of run_advice.sh. usage: advice pairs|corners|neighbors */
 #include <mpi.h>
 
 #include <stdio.h>
@@ -21,12 +21,23 @@ static int rank_at(int row, int column, MPI_Comm grid) {
   return rank;
 }
 
-/* In a grid of 4 x 4 processes. */
-static void corners(void) {
+static MPI_Comm make_grid(void) {
   const int dims[] = {4, 4}, periods[] = {0, 0};
-  int rank, here[2];
   MPI_Comm grid;
   MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 1, &grid);
+  return grid;
+}
+
+static void neighbors(void) {
+  MPI_Comm grid = make_grid();
+  MPI_Neighbor_alltoall(out, BYTES / 10, MPI_CHAR, in, BYTES / 10, MPI_CHAR, grid);
+  MPI_Comm_free(&grid);
+}
+
+/* In a grid of 4 x 4 processes. */
+static void corners(void) {
+  int rank, here[2];
+  MPI_Comm grid = make_grid();
   MPI_Comm_rank(grid, &rank);
   MPI_Cart_coords(grid, rank, 2, here);
   for (int i = -1; i <= 1; ++i)
@@ -44,6 +55,8 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (argc > 1 && strcmp(argv[1], "corners") == 0)
     corners();
+  else if (argc > 1 && strcmp(argv[1], "neighbors") == 0)
+    neighbors();
   else
     exchange((rank + size / 2) % size, (rank + size / 2) % size, BYTES, MPI_COMM_WORLD);
   if (rank == 0) puts("finished");

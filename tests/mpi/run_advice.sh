@@ -41,6 +41,9 @@ grep -q '^42.9 % of the bytes to neighbors go to edges and corners .*: try --ste
 grep -q 'reordering: ' errors || fail "nothing was placed"
 run --nodes cyclic:4x4 --stencil moore --report -- "$mpirun" -n 16 "$program" corners
 ! grep -q 'try --stencil' errors || fail "advice that was followed"
+
+run --nodes 4x4 --report -- "$mpirun" -n 16 "$program" neighbors
+grep -q '^neighborhood collectives between nodes: 16 calls, ' errors || fail "no line about neighborhood collectives"
 for wrong in --report=file '--report --report-file stderr'; do
   # shellcheck disable=SC2086  # options are words
   ! "$cartwright" run $wrong -- "$mpirun" -n 1 "$program" pairs >output 2>errors || fail "$wrong"

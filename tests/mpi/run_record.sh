@@ -95,6 +95,21 @@ if [[ $mpirun == *openmpi* ]]; then
   record 0 --output spawned -- "$mpirun" --oversubscribe -n 2 "$program" spawn
   [ "$(grep -c 'processes that MPI_Comm_spawn started are not recorded' errors)" = 1 ] || fail "not one line about them"
   "$here/record_lines.py" spawned | sort | diff <("$here/record_lines.py" r2 | sort) - || fail "other bytes of processes that start others"
+  # Their events say that they are not of the program that was launched, whose events stay as they are.
+  "$cartwright" run --report --report-file events -- "$mpirun" --oversubscribe -n 2 "$program" spawn >printed 2>errors || fail "run"
+  python3 - "$(basename "$program")" <<'END' || fail "$(cat events)"
+import json
+import sys
+
+events = list(map(json.loads, open("events")))
+assert {event.get("spawned", sys.argv[1]) for event in events} == {sys.argv[1]}, events
+(launched,) = (e for e in events if e["event"] == "traffic" and "spawned" not in e)
+(started,) = (e for e in events if e["event"] == "traffic" and "spawned" in e)
+assert (launched["processes"], started["processes"]) == (2, 1), events
+assert launched["messages"] > 0 and started["messages"] == 0, events
+END
+  grep -Eq '^sent: [1-9].* in [1-9]' errors || fail "the report is not of the launched program"
+  grep -q "^not in this report: processes of $(basename "$program") that MPI_Comm_spawn started" errors || fail "no line about them"
 fi
 
 # A folder that does not exist: the program runs on, one line says why there is no record, and the status is 1.

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Blocking collectives of many sizes, whose messages between nodes are counted where MPICH hands them to UCX.
- * usage: selected [KIND]     KIND is the name of a function: allreduce
- * Prints for each process: its rank, the lowest rank on its node, and the bytes that it sent to each process. A record
- * has the same messages. */
+ * Collectives of many sizes, whose messages between nodes are counted where MPICH hands them to UCX.
+ * usage: selected FORM [KIND]     FORM: blocking, nonblocking or persistent; KIND is the name of a function: allreduce
+ * Prints for each process: its rank, the lowest rank on its node, and the bytes and the messages that it sent to each
+ * process. A record has the same. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -12,10 +12,11 @@
 #include <string.h>
 #include <ucp/api/ucp.h>
 
-enum { most_processes = 16, most_items = 300000, most_types = 1024 };
+enum { most_processes = 16, most_items = most_processes * 140000, most_types = 1024 };
 
 static ucp_ep_h ends[most_processes];
-static long long sent[most_processes];
+static long long sent[2 * most_processes]; /* bytes, and messages */
+static int rank, size;
 static int looking_for = -1; /* the process to which a message is sent, to learn its end */
 
 /* The datatypes that MPICH defines: UCX asks their functions for the size. */
@@ -57,12 +58,13 @@ FOUND_FIRST ucs_status_ptr_t ucp_tag_send_nbx(ucp_ep_h end, const void* buffer, 
   if (looking_for >= 0) ends[looking_for] = end;
   const int has_type = (options->op_attr_mask & UCP_OP_ATTR_FIELD_DATATYPE) != 0;
   for (int i = 0; i < most_processes; ++i)
-    if (ends[i] == end)
+    if (ends[i] == end) {
+      ++sent[size + i];
       sent[i] += (long long)bytes_of(buffer, count, has_type ? options->datatype : ucp_dt_make_contig(1));
+    }
   return next(end, buffer, count, tag, options);
 }
 
-static int rank, size;
 static int in[most_items], out[most_items];
 static int counts[most_processes], starts[most_processes];
 static MPI_Datatype kinds_of_items[most_processes];
@@ -96,35 +98,54 @@ static MPI_Op ordered, unordered; /* of the user: not commutative, and commutati
 static const char* wanted;
 static int is(const char* kind) { return wanted == NULL || strcmp(wanted, kind) == 0; }
 
+static char form; /* b, n or p */
+
+/* The collective MPI_`name` in the form that is asked for. */
+#define CALL(name, iname, ...)                                 \
+  do {                                                         \
+    MPI_Request request = MPI_REQUEST_NULL;                    \
+    if (form == 'b') MPI_##name(__VA_ARGS__);                  \
+    if (form == 'n') MPI_##iname(__VA_ARGS__, &request);       \
+    if (form == 'p') {                                         \
+      MPI_##name##_init(__VA_ARGS__, MPI_INFO_NULL, &request); \
+      MPI_Start(&request);                                     \
+    }                                                          \
+    MPI_Wait(&request, MPI_STATUS_IGNORE);                     \
+    if (form == 'p') MPI_Request_free(&request);               \
+  } while (0)
+
 static void rooted(MPI_Comm comm, int items, int root) {
-  if (is("bcast")) MPI_Bcast(out, items, MPI_INT, root, comm);
-  if (is("reduce")) MPI_Reduce(out, in, items, MPI_INT, MPI_SUM, root, comm);
-  if (is("reduce")) MPI_Reduce(out, in, items, MPI_INT, ordered, root, comm);
-  if (is("gather")) MPI_Gather(out, items, MPI_INT, in, items, MPI_INT, root, comm);
-  if (is("scatter")) MPI_Scatter(out, items, MPI_INT, in, items, MPI_INT, root, comm);
+  if (is("bcast")) CALL(Bcast, Ibcast, out, items, MPI_INT, root, comm);
+  if (is("reduce")) CALL(Reduce, Ireduce, out, in, items, MPI_INT, MPI_SUM, root, comm);
+  if (is("reduce")) CALL(Reduce, Ireduce, out, in, items, MPI_INT, ordered, root, comm);
+  if (is("gather")) CALL(Gather, Igather, out, items, MPI_INT, in, items, MPI_INT, root, comm);
+  if (is("scatter")) CALL(Scatter, Iscatter, out, items, MPI_INT, in, items, MPI_INT, root, comm);
   different_counts(items);
-  if (is("gatherv")) MPI_Gatherv(out, counts[rank], MPI_INT, in, counts, starts, MPI_INT, root, comm);
-  if (is("scatterv")) MPI_Scatterv(out, counts, starts, MPI_INT, in, counts[rank], MPI_INT, root, comm);
+  if (is("gatherv")) CALL(Gatherv, Igatherv, out, counts[rank], MPI_INT, in, counts, starts, MPI_INT, root, comm);
+  if (is("scatterv")) CALL(Scatterv, Iscatterv, out, counts, starts, MPI_INT, in, counts[rank], MPI_INT, root, comm);
 }
 
 static void unrooted(MPI_Comm comm, int items) {
-  if (is("allreduce")) MPI_Allreduce(out, in, items, MPI_INT, MPI_SUM, comm);
-  if (is("allreduce")) MPI_Allreduce(MPI_IN_PLACE, in, items, MPI_INT, ordered, comm);
-  if (is("allreduce")) MPI_Allreduce(MPI_IN_PLACE, in, items, MPI_INT, unordered, comm);
-  if (is("allgather")) MPI_Allgather(out, items, MPI_INT, in, items, MPI_INT, comm);
-  if (is("alltoall")) MPI_Alltoall(out, items, MPI_INT, in, items, MPI_INT, comm);
-  if (is("alltoall")) MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, items, MPI_INT, comm);
-  if (is("reduce_scatter_block")) MPI_Reduce_scatter_block(out, in, items, MPI_INT, MPI_SUM, comm);
-  if (is("scan")) MPI_Scan(out, in, items, MPI_INT, MPI_SUM, comm);
-  if (is("exscan")) MPI_Exscan(out, in, items, MPI_INT, MPI_SUM, comm);
+  if (is("allreduce")) CALL(Allreduce, Iallreduce, out, in, items, MPI_INT, MPI_SUM, comm);
+  if (is("allreduce")) CALL(Allreduce, Iallreduce, MPI_IN_PLACE, in, items, MPI_INT, ordered, comm);
+  if (is("allreduce")) CALL(Allreduce, Iallreduce, MPI_IN_PLACE, in, items, MPI_INT, unordered, comm);
+  if (is("allgather")) CALL(Allgather, Iallgather, out, items, MPI_INT, in, items, MPI_INT, comm);
+  if (is("alltoall")) CALL(Alltoall, Ialltoall, out, items, MPI_INT, in, items, MPI_INT, comm);
+  if (is("alltoall")) CALL(Alltoall, Ialltoall, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, items, MPI_INT, comm);
+  if (is("reduce_scatter_block"))
+    CALL(Reduce_scatter_block, Ireduce_scatter_block, out, in, items, MPI_INT, MPI_SUM, comm);
+  if (is("scan")) CALL(Scan, Iscan, out, in, items, MPI_INT, MPI_SUM, comm);
+  if (is("exscan")) CALL(Exscan, Iexscan, out, in, items, MPI_INT, MPI_SUM, comm);
+  if (is("barrier")) CALL(Barrier, Ibarrier, comm);
   different_counts(items);
-  if (is("allgatherv")) MPI_Allgatherv(out, counts[rank], MPI_INT, in, counts, starts, MPI_INT, comm);
-  if (is("reduce_scatter")) MPI_Reduce_scatter(out, in, counts, MPI_INT, MPI_SUM, comm);
+  if (is("allgatherv")) CALL(Allgatherv, Iallgatherv, out, counts[rank], MPI_INT, in, counts, starts, MPI_INT, comm);
+  if (is("reduce_scatter")) CALL(Reduce_scatter, Ireduce_scatter, out, in, counts, MPI_INT, MPI_SUM, comm);
   for (int i = 0; i < size; ++i) counts[i] = items + rank + i;
   for (int i = 1; i < size; ++i) starts[i] = starts[i - 1] + counts[i - 1];
-  if (is("alltoallv")) MPI_Alltoallv(out, counts, starts, MPI_INT, in, counts, starts, MPI_INT, comm);
+  if (is("alltoallv")) CALL(Alltoallv, Ialltoallv, out, counts, starts, MPI_INT, in, counts, starts, MPI_INT, comm);
   for (int i = 0; i < size; ++i) starts[i] *= (int)sizeof(int);
-  if (is("alltoallw")) MPI_Alltoallw(out, counts, starts, kinds_of_items, in, counts, starts, kinds_of_items, comm);
+  if (is("alltoallw"))
+    CALL(Alltoallw, Ialltoallw, out, counts, starts, kinds_of_items, in, counts, starts, kinds_of_items, comm);
 }
 
 static int node(void) {
@@ -142,7 +163,8 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Pcontrol(0); /* what follows is not recorded */
-  wanted = argc > 1 ? argv[1] : NULL;
+  form = argc > 1 ? *argv[1] : 'b';
+  wanted = argc > 2 ? argv[2] : NULL;
   MPI_Op_create(add, 0, &ordered);
   MPI_Op_create(add, 1, &unordered);
   const int mine = node();
@@ -154,13 +176,15 @@ int main(int argc, char** argv) {
     for (int root = 0; root < size; root += 1 + size / 3) rooted(MPI_COMM_WORLD, sizes[i], root);
     unrooted(MPI_COMM_WORLD, sizes[i]);
   }
-  if (is("bcast")) MPI_Bcast(out, 140000, MPI_INT, 1, MPI_COMM_WORLD);
+  if (is("bcast")) CALL(Bcast, Ibcast, out, 140000, MPI_INT, 1, MPI_COMM_WORLD);
+  if (is("reduce_scatter_block"))
+    CALL(Reduce_scatter_block, Ireduce_scatter_block, out, in, 140000, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Pcontrol(0);
-  long long row[most_processes + 2] = {rank, mine}, all[most_processes * (most_processes + 2)];
-  for (int i = 0; i < size; ++i) row[i + 2] = sent[i];
-  MPI_Gather(row, size + 2, MPI_LONG_LONG, all, size + 2, MPI_LONG_LONG, 0, MPI_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < size * (size + 2); ++i)
-    printf("%lld%c", all[i], (i + 1) % (size + 2) == 0 ? '\n' : ' ');
+  const int width = 2 * size + 2;
+  long long row[2 * most_processes + 2] = {rank, mine}, all[most_processes * (2 * most_processes + 2)];
+  for (int i = 0; i < 2 * size; ++i) row[i + 2] = sent[i];
+  MPI_Gather(row, width, MPI_LONG_LONG, all, width, MPI_LONG_LONG, 0, MPI_COMM_WORLD);
+  for (int i = 0; rank == 0 && i < size * width; ++i) printf("%lld%c", all[i], (i + 1) % width == 0 ? '\n' : ' ');
   MPI_Op_free(&ordered);
   MPI_Op_free(&unordered);
   MPI_Finalize();

@@ -66,6 +66,21 @@ TEST(MpichTables, SayNothingWhereTheyAreNotUnderstood) {
     EXPECT_THROW(record::MpichTables(settings_with(malformed)), base::Error) << malformed;
 }
 
+TEST(MpichTables, HaveOtherRowsForNonblockingCollectives) {
+  record::MpichSettings settings = settings_with(R"({"collective=bcast": {"algorithm=MPIR_Bcast_intra_binomial": {}},
+      "collective=ibcast": {"comm_hierarchy=parent": {"algorithm=MPIR_Ibcast_intra_sched_smp": {}},
+        "comm_hierarchy=any": {"algorithm=MPIR_Ibcast_intra_sched_scatter_ring_allgather": {}}}})");
+  const record::MpichTables tables(settings);
+  const record::MpichGroup apart(0, {0, 1, 2});
+  EXPECT_EQ(tables.sends({.kind = "bcast", .items = 9}, apart)->size(), 2);
+  EXPECT_EQ(tables.sends({.kind = "bcast", .items = 9, .nonblocking = true}, apart)->size(), 3);
+  EXPECT_FALSE(tables.sends({.kind = "reduce", .items = 9, .nonblocking = true}, apart));
+  // The user selects an algorithm that is composed of the one for parts of the communicator: it is not known for these.
+  settings.algorithm = [](std::string_view kind) { return std::string(kind == "ibcast" ? "sched_smp" : "auto"); };
+  const record::MpichTables forced(settings);
+  EXPECT_FALSE(forced.sends({.kind = "bcast", .items = 9, .nonblocking = true}, record::MpichGroup(0, {0, 0, 1, 1})));
+}
+
 TEST(MpichTables, ComposeStepsWithinNodesAndBetweenThem) {
   record::MpichSettings settings = settings_with(R"({"collective=allreduce":
       {"comm_hierarchy=any": {"algorithm=MPIR_Allreduce_intra_recursive_doubling": {}}}})");

@@ -43,7 +43,7 @@ std::optional<choose::RankTable> find_ranks(const mpi::Location& location) {
 std::unique_ptr<World> read_world() try {
   auto made = std::make_unique<World>();
   made->settings = mpi::read_settings();
-  if (is_spawned()) {
+  if (mpi::is_spawned()) {  // they would write their record over that of the processes that started them
     made->settings.record.file.clear();
     made->settings.learn.clear();
   }
@@ -103,20 +103,13 @@ void reread_settings() {
   the_world = std::move(made);
 }
 
-bool is_spawned() {
-  MPI_Comm parent = MPI_COMM_NULL;
-  PMPI_Comm_get_parent(&parent);
-  return parent != MPI_COMM_NULL;
-}
-
 const World* world() { return the_world.get(); }
 
-std::vector<int> world_ranks(MPI_Comm comm) {
-  int inter = 0;
-  MPI_Group group = MPI_GROUP_NULL;
+namespace {
+
+/// Frees the group.
+std::vector<int> ranks_in_program_world(MPI_Group group) {
   MPI_Group world_group = MPI_GROUP_NULL;
-  PMPI_Comm_test_inter(comm, &inter);
-  inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
   PMPI_Comm_group(mpi::program_world(), &world_group);
   int size = 0;
   PMPI_Group_size(group, &size);
@@ -127,6 +120,22 @@ std::vector<int> world_ranks(MPI_Comm comm) {
   PMPI_Group_free(&group);
   PMPI_Group_free(&world_group);
   return translated;
+}
+
+}  // namespace
+
+std::vector<int> world_ranks(MPI_Comm comm) {
+  int inter = 0;
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_test_inter(comm, &inter);
+  inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
+  return ranks_in_program_world(group);
+}
+
+std::vector<int> world_ranks_of_launched() {
+  MPI_Group group = MPI_GROUP_NULL;
+  mpi::real().Comm_group(MPI_COMM_WORLD, &group);  // PMPI_Comm_group would exchange the communicator
+  return ranks_in_program_world(group);
 }
 
 std::vector<int> nodes_of(MPI_Comm comm, const World& world) {

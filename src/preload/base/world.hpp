@@ -35,16 +35,16 @@ void set_world_files(const std::string& order, const std::string& record);
 /// differ from now on.
 void reread_settings();
 
-/// Whether MPI_Comm_spawn started these processes. They are not recorded: they would write their record over that of
-/// the processes that started them.
-bool is_spawned();
-
 /// Null before remember_world and if it failed.
 const World* world();
 
 /// The rank in MPI_COMM_WORLD of every rank of the communicator; for an intercommunicator, of its remote group.
 /// MPI_UNDEFINED for a process outside MPI_COMM_WORLD. Local.
 std::vector<int> world_ranks(MPI_Comm comm);
+
+/// The rank in MPI_COMM_WORLD of the process that the launcher gave each rank: another one if the program runs in
+/// another order. Local.
+std::vector<int> world_ranks_of_launched();
 
 /// The node of every rank of the communicator; for an intercommunicator, of its remote group. -1 for a process outside
 /// MPI_COMM_WORLD. Local.

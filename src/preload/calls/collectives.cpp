@@ -77,7 +77,8 @@ CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, 
 
 CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                   MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
-  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); });
+  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); },
+                {.kind = "alltoall", .buffer = send, .nonblocking = true});
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -104,7 +105,8 @@ CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[
 CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                    const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
                    MPI_Comm comm, MPI_Request* request) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); },
+                {.kind = "alltoallv", .buffer = send, .nonblocking = true});
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -132,7 +134,8 @@ CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[
 CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
                    void* receive, const int receive_counts[], const int receive_displacements[],
                    const MPI_Datatype receive_types[], MPI_Comm comm, MPI_Request* request) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); });
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); },
+                {.kind = "alltoallw", .buffer = send, .nonblocking = true});
   return begin(
       request,
       [&](TypedSide<int>& from, TypedSide<int>& to) {
@@ -155,7 +158,7 @@ CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive,
 
 CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                    MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
-  count_allgather(comm, send, count, type, receive_count, receive_type);
+  count_allgather(comm, send, count, type, receive_count, receive_type, {.kind = "allgather", .nonblocking = true});
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -179,7 +182,7 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
 
 CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                     const int displacements[], MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
-  count_allgather(comm, send, count, type, receive_counts, receive_type);
+  count_allgather(comm, send, count, type, receive_counts, receive_type, {.kind = "allgatherv", .nonblocking = true});
   return begin(
       request,
       [&](Side& from, Side& to) {

@@ -54,10 +54,12 @@ auto each(int n, const Get& get) {
 // What to count of a collective, as a function for each start. All are made of the arguments of the call.
 
 template <typename Counts, typename Types>
-auto to_each(MPI_Comm comm, const void* in, Counts counts, Types types, Counts out_counts, Types out_types) {
-  return [comm, bytes = each(partners_of(comm), [&](int i) {
-                  return in == MPI_IN_PLACE ? part(out_counts, out_types, i) : part(counts, types, i);
-                })] { count_to_each(comm, bytes); };
+auto to_each(Selected selected, MPI_Comm comm, const void* in, Counts counts, Types types, Counts out_counts,
+             Types out_types) {
+  selected.buffer = in;
+  return [selected, comm, bytes = each(partners_of(comm), [&](int i) {
+                            return in == MPI_IN_PLACE ? part(out_counts, out_types, i) : part(counts, types, i);
+                          })] { count_to_each(comm, bytes, selected); };
 }
 
 template <typename Counts, typename Types>
@@ -68,53 +70,73 @@ auto to_neighbors(MPI_Comm comm, Counts counts, Types types) {
 }
 
 template <typename Count, typename Counts>
-auto to_all(MPI_Comm comm, const void* in, Count count, MPI_Datatype type, Counts out_counts, MPI_Datatype out_type) {
+auto to_all(const Selected& selected, MPI_Comm comm, const void* in, Count count, MPI_Datatype type, Counts out_counts,
+            MPI_Datatype out_type) {
   const std::int64_t bytes = in == MPI_IN_PLACE ? part(out_counts, out_type, rank_in(comm)) : bytes_of(count, type);
   const int others = is_intercommunicator(comm) ? partners_of(comm) : 0;
   std::int64_t received = 0;
   for (int i = 0; i < others; ++i) received += part(out_counts, out_type, i);
+  std::vector<std::int64_t> parts;
+  if constexpr (std::is_pointer_v<Counts>)
+    for (int i = 0; others == 0 && i < mpi::size_of(comm); ++i) parts.push_back(part(out_counts, out_type, i));
   return [=] {
     if (between_groups(comm))
       when_between_groups(comm, [&] { record_allgather_between(comm, bytes, received); });
     else
-      count_allgather(comm, nullptr, bytes, MPI_BYTE, std::int64_t{0}, MPI_BYTE);
+      count_allgather(comm, bytes, parts, selected);
   };
 }
 
-auto from_root(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
-  return [=, bytes = bytes_of(count, type)] { count_bcast(comm, root, bytes, MPI_BYTE); };
+auto from_root(const Selected& selected, MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  return [=, bytes = bytes_of(count, type)] { count_bcast(comm, root, bytes, MPI_BYTE, selected); };
 }
 
-auto to_root(MPI_Comm comm, int root, const void* in, std::int64_t count, MPI_Datatype type) {
-  return [=, bytes = in == MPI_IN_PLACE ? 0 : bytes_of(count, type)] { count_gather(comm, root, bytes, MPI_BYTE); };
+auto to_root(const Selected& selected, MPI_Comm comm, int root, const void* in, std::int64_t count, MPI_Datatype type) {
+  return [=, bytes = in == MPI_IN_PLACE ? 0 : bytes_of(count, type)] {
+    count_gather(comm, root, bytes, MPI_BYTE, selected);
+  };
 }
 
 /// Only the root has counts.
 template <typename Counts>
-auto from_root_to_each(MPI_Comm comm, int root, Counts counts, MPI_Datatype type) {
+auto from_root_to_each(const Selected& selected, MPI_Comm comm, int root, Counts counts, MPI_Datatype type,
+                       std::int64_t out_count, MPI_Datatype out_type) {
   const bool is_root = is_intercommunicator(comm) ? root == MPI_ROOT : rank_in(comm) == root;
   const int n = is_root ? partners_of(comm) : 0;
-  return
-      [comm, root, bytes = each(n, [&](int i) { return part(counts, type, i); })] { count_scatter(comm, root, bytes); };
+  return [selected, comm, root, bytes = each(n, [&](int i) { return part(counts, type, i); }),
+          received = is_root || is_intercommunicator(comm) ? 0 : bytes_of(out_count, out_type)] {
+    count_scatter(comm, root, bytes, selected, received, MPI_BYTE);
+  };
 }
 
-auto reduced(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
-  return [=, bytes = bytes_of(count, type)] { count_reduce(comm, root, bytes, MPI_BYTE); };
+Selected of_items(Selected selected, MPI_Op op, MPI_Datatype type) {
+  selected.op = op;
+  selected.item_bytes = bytes_of(1, type);
+  return kept(selected);
 }
 
-auto reduced_to_all(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
-  return [=, bytes = bytes_of(count, type)] { count_allreduce(comm, bytes, MPI_BYTE); };
+auto reduced(const Selected& selected, MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  return [=, bytes = bytes_of(count, type), with = of_items(selected, op, type)] {
+    count_reduce(comm, root, bytes, MPI_BYTE, with);
+  };
 }
 
-auto scanned(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
-  return [=, bytes = bytes_of(count, type)] { count_scan(comm, bytes, MPI_BYTE); };
+auto reduced_to_all(const Selected& selected, MPI_Comm comm, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  return [=, bytes = bytes_of(count, type), with = of_items(selected, op, type)] {
+    count_allreduce(comm, bytes, MPI_BYTE, with);
+  };
+}
+
+auto scanned(const Selected& selected, MPI_Comm comm, std::int64_t count, MPI_Datatype type, MPI_Op op) {
+  return [=, bytes = bytes_of(count, type), with = of_items(selected, op, type)] {
+    count_scan(comm, bytes, MPI_BYTE, with);
+  };
 }
 
 template <typename Counts>
-auto reduced_to_each(MPI_Comm comm, Counts counts, MPI_Datatype type) {
-  return [comm, bytes = each(mpi::size_of(comm), [&](int i) { return part(counts, type, i); })] {
-    count_reduce_scatter(comm, bytes, MPI_BYTE);
-  };
+auto reduced_to_each(const Selected& selected, MPI_Comm comm, Counts counts, MPI_Datatype type, MPI_Op op) {
+  return [comm, bytes = each(mpi::size_of(comm), [&](int i) { return part(counts, type, i); }),
+          with = of_items(selected, op, type)] { count_reduce_scatter(comm, bytes, MPI_BYTE, with); };
 }
 
 template <typename Counting>
@@ -177,38 +199,48 @@ void guarded(MPI_Comm comm, const Counting& counting) try {
   const int error = mpi::real().name(arguments, info, request); \
   COUNT_STARTS(counting)
 
-// The collective MPI_`name`, and MPI_`iname`, which returns at once.
-#define COLLECTIVE(name, iname, form, counting)                                                                     \
-  CW_MPI(name##_c)(form##_P(MPI_Count, MPI_Aint)) {                                                                 \
-    NOW(counting)                                                                                                   \
-    return mpi::real().name##_c(form##_A);                                                                          \
-  }                                                                                                                 \
-  CW_MPI(iname##_c)(form##_P(MPI_Count, MPI_Aint), MPI_Request * request) {                                         \
-    NOW(counting)                                                                                                   \
-    return mpi::real().iname##_c(form##_A, request);                                                                \
-  }                                                                                                                 \
-  CW_MPI(name##_init)(form##_P(int, int), MPI_Info info, MPI_Request * request){                                    \
-      AT_EACH_START(name##_init, form##_A, counting)} CW_MPI(name##_init_c)(form##_P(MPI_Count, MPI_Aint),          \
-                                                                            MPI_Info info, MPI_Request * request) { \
-    AT_EACH_START(name##_init_c, form##_A, counting)                                                                \
+// The collective MPI_`name`, and MPI_`iname`, which returns at once. `counting` is a function of `selected`.
+#define COLLECTIVE(name, iname, form, named, counting)                                         \
+  CW_MPI(name##_c)(form##_P(MPI_Count, MPI_Aint)) {                                            \
+    const Selected selected{named};                                                            \
+    NOW(counting)                                                                              \
+    return mpi::real().name##_c(form##_A);                                                     \
+  }                                                                                            \
+  CW_MPI(iname##_c)(form##_P(MPI_Count, MPI_Aint), MPI_Request * request) {                    \
+    const Selected selected{.kind = named, .nonblocking = true};                               \
+    NOW(counting)                                                                              \
+    return mpi::real().iname##_c(form##_A, request);                                           \
+  }                                                                                            \
+  CW_MPI(name##_init)(form##_P(int, int), MPI_Info info, MPI_Request * request) {              \
+    const Selected selected{.kind = named, .nonblocking = true};                               \
+    AT_EACH_START(name##_init, form##_A, counting)                                             \
+  }                                                                                            \
+  CW_MPI(name##_init_c)(form##_P(MPI_Count, MPI_Aint), MPI_Info info, MPI_Request * request) { \
+    const Selected selected{.kind = named, .nonblocking = true};                               \
+    AT_EACH_START(name##_init_c, form##_A, counting)                                           \
   }
 
-COLLECTIVE(Allgather, Iallgather, EQUAL, to_all(comm, in, count, type, out_count, out_type))
-COLLECTIVE(Allgatherv, Iallgatherv, GATHERED, to_all(comm, in, count, type, out_counts, out_type))
-COLLECTIVE(Alltoall, Ialltoall, EQUAL, to_each(comm, in, count, type, out_count, out_type))
-COLLECTIVE(Alltoallv, Ialltoallv, BLOCKS, to_each(comm, in, counts, type, out_counts, out_type))
-COLLECTIVE(Alltoallw, Ialltoallw, TYPED, to_each(comm, in, counts, types, out_counts, out_types))
-COLLECTIVE(Bcast, Ibcast, BCAST, from_root(comm, root, count, type))
-COLLECTIVE(Gather, Igather, ROOTED, to_root(comm, root, in, count, type))
-COLLECTIVE(Gatherv, Igatherv, GATHERV, to_root(comm, root, in, count, type))
-COLLECTIVE(Scatter, Iscatter, ROOTED, from_root_to_each(comm, root, count, type))
-COLLECTIVE(Scatterv, Iscatterv, SCATTERV, from_root_to_each(comm, root, counts, type))
-COLLECTIVE(Reduce, Ireduce, REDUCE, reduced(comm, root, count, type))
-COLLECTIVE(Allreduce, Iallreduce, UNROOTED, reduced_to_all(comm, count, type))
-COLLECTIVE(Scan, Iscan, UNROOTED, scanned(comm, count, type))
-COLLECTIVE(Exscan, Iexscan, UNROOTED, scanned(comm, count, type))
-COLLECTIVE(Reduce_scatter, Ireduce_scatter, SCATTERED, reduced_to_each(comm, counts, type))
-COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, reduced_to_each(comm, count, type))
+COLLECTIVE(Allgather, Iallgather, EQUAL, "allgather", to_all(selected, comm, in, count, type, out_count, out_type))
+COLLECTIVE(Allgatherv, Iallgatherv, GATHERED, "allgatherv",
+           to_all(selected, comm, in, count, type, out_counts, out_type))
+COLLECTIVE(Alltoall, Ialltoall, EQUAL, "alltoall", to_each(selected, comm, in, count, type, out_count, out_type))
+COLLECTIVE(Alltoallv, Ialltoallv, BLOCKS, "alltoallv", to_each(selected, comm, in, counts, type, out_counts, out_type))
+COLLECTIVE(Alltoallw, Ialltoallw, TYPED, "alltoallw", to_each(selected, comm, in, counts, types, out_counts, out_types))
+COLLECTIVE(Bcast, Ibcast, BCAST, "bcast", from_root(selected, comm, root, count, type))
+COLLECTIVE(Gather, Igather, ROOTED, "gather", to_root(selected, comm, root, in, count, type))
+COLLECTIVE(Gatherv, Igatherv, GATHERV, "gatherv", to_root(selected, comm, root, in, count, type))
+COLLECTIVE(Scatter, Iscatter, ROOTED, "scatter",
+           from_root_to_each(selected, comm, root, count, type, out_count, out_type))
+COLLECTIVE(Scatterv, Iscatterv, SCATTERV, "scatterv",
+           from_root_to_each(selected, comm, root, counts, type, out_count, out_type))
+COLLECTIVE(Reduce, Ireduce, REDUCE, "reduce", reduced(selected, comm, root, count, type, op))
+COLLECTIVE(Allreduce, Iallreduce, UNROOTED, "allreduce", reduced_to_all(selected, comm, count, type, op))
+COLLECTIVE(Scan, Iscan, UNROOTED, "scan", scanned(selected, comm, count, type, op))
+COLLECTIVE(Exscan, Iexscan, UNROOTED, "exscan", scanned(selected, comm, count, type, op))
+COLLECTIVE(Reduce_scatter, Ireduce_scatter, SCATTERED, "reduce_scatter",
+           reduced_to_each(selected, comm, counts, type, op))
+COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, "reduce_scatter_block",
+           reduced_to_each(selected, comm, count, type, op))
 
 // The same for neighborhoods. Blocks stay on the node where that shares memory.
 #define WITH_NEIGHBORS(how, kind, sent, received, ...) \

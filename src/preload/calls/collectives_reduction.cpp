@@ -39,19 +39,19 @@ using namespace cartwright::preload;
 
 #define NOTHING
 #define BLOCKING(kind) (Selected{kind, op})
-#define OTHER (Selected{})
+#define NONBLOCKING(named) (Selected{.kind = named, .op = op, .nonblocking = true})
 #define REQUEST_PARAMETER , MPI_Request* request
 #define REQUEST_ARGUMENT , request
 
 ROOTED(Reduce, BLOCKING("reduce"), NOTHING, NOTHING)
-ROOTED(Ireduce, OTHER, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+ROOTED(Ireduce, NONBLOCKING("reduce"), REQUEST_PARAMETER, REQUEST_ARGUMENT)
 UNROOTED(Allreduce, count_allreduce, BLOCKING("allreduce"), NOTHING, NOTHING)
-UNROOTED(Iallreduce, count_allreduce, OTHER, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+UNROOTED(Iallreduce, count_allreduce, NONBLOCKING("allreduce"), REQUEST_PARAMETER, REQUEST_ARGUMENT)
 UNROOTED(Scan, count_scan, BLOCKING("scan"), NOTHING, NOTHING)
-UNROOTED(Iscan, count_scan, OTHER, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+UNROOTED(Iscan, count_scan, NONBLOCKING("scan"), REQUEST_PARAMETER, REQUEST_ARGUMENT)
 UNROOTED(Exscan, count_scan, BLOCKING("exscan"), NOTHING, NOTHING)
-UNROOTED(Iexscan, count_scan, OTHER, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+UNROOTED(Iexscan, count_scan, NONBLOCKING("exscan"), REQUEST_PARAMETER, REQUEST_ARGUMENT)
 SCATTERED(Reduce_scatter, BLOCKING("reduce_scatter"), NOTHING, NOTHING)
-SCATTERED(Ireduce_scatter, OTHER, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+SCATTERED(Ireduce_scatter, NONBLOCKING("reduce_scatter"), REQUEST_PARAMETER, REQUEST_ARGUMENT)
 SCATTERED_EQUALLY(Reduce_scatter_block, BLOCKING("reduce_scatter_block"), NOTHING, NOTHING)
-SCATTERED_EQUALLY(Ireduce_scatter_block, OTHER, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+SCATTERED_EQUALLY(Ireduce_scatter_block, NONBLOCKING("reduce_scatter_block"), REQUEST_PARAMETER, REQUEST_ARGUMENT)

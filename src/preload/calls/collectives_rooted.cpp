@@ -62,7 +62,7 @@ CW_MPI(Bcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 }
 
 CW_MPI(Ibcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-  count_bcast(comm, root, count, type);
+  count_bcast(comm, root, count, type, {.kind = "bcast", .nonblocking = true});
   return begin(
       request, [&](Side& side) { return mpi::real().Ibcast(side.buffer(), count, side.type(), root, comm, request); },
       broadcast<NonBlocking>(buffer, count, type, root, comm));
@@ -80,7 +80,7 @@ CW_MPI(Gather)(const void* send, int count, MPI_Datatype type, void* receive, in
 
 CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                 MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
-  count_gather(comm, root, count, type);
+  count_gather(comm, root, count, type, {.kind = "gather", .nonblocking = true});
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -105,7 +105,7 @@ CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, c
 
 CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                  const int displacements[], MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
-  count_gather(comm, root, count, type);
+  count_gather(comm, root, count, type, {.kind = "gatherv", .nonblocking = true});
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -129,7 +129,9 @@ CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, i
 
 CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                  MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
-  count_scatter(comm, root, [&](int) { return bytes_of(count, type); });
+  count_scatter(
+      comm, root, [&](int) { return bytes_of(count, type); }, {.kind = "scatter", .nonblocking = true}, receive_count,
+      receive_type);
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -154,7 +156,9 @@ CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[]
 
 CW_MPI(Iscatterv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                   int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
-  count_scatter(comm, root, [&](int i) { return bytes_of(counts[i], type); });
+  count_scatter(
+      comm, root, [&](int i) { return bytes_of(counts[i], type); }, {.kind = "scatterv", .nonblocking = true},
+      receive_count, receive_type);
   return begin(
       request,
       [&](Side& from, Side& to) {

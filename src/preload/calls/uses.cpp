@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/interpose.hpp"
 #include "preload/traffic/reordered.hpp"
-#include "preload/traffic/traffic.hpp"
+#include "preload/traffic/traffic_collectives.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -15,8 +15,16 @@ using namespace cartwright::preload;
     return mpi::real().name arguments;   \
   }
 
-USE(Barrier, (MPI_Comm comm), (comm))
-USE(Ibarrier, (MPI_Comm comm, MPI_Request* request), (comm, request))
+CW_MPI(Barrier)(MPI_Comm comm) {
+  note_use_if_watched(comm);
+  count_barrier(comm, false);
+  return mpi::real().Barrier(comm);
+}
+CW_MPI(Ibarrier)(MPI_Comm comm, MPI_Request* request) {
+  note_use_if_watched(comm);
+  count_barrier(comm, true);
+  return mpi::real().Ibarrier(comm, request);
+}
 USE(File_open, (MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file),
     (comm, name, mode, info, file))
 USE(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int remote_leader, int tag, MPI_Comm* made),
@@ -40,7 +48,12 @@ USE(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI
     (port, info, root, comm, made))
 
 #if MPI_VERSION >= 4
-USE(Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request* request), (comm, info, request))
+CW_MPI(Barrier_init)(MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  note_use_if_watched(comm);
+  const int error = mpi::real().Barrier_init(comm, info, request);
+  if (error == MPI_SUCCESS && watched()) count_at_each_start(*request, comm, [comm] { count_barrier(comm, true); });
+  return error;
+}
 /// Its bytes are counted at each start.
 CW_MPI(Psend_init)(const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int dest, int tag,
                    MPI_Comm comm, MPI_Info info, MPI_Request* request) {

@@ -173,7 +173,7 @@ std::string why_not_ordered(bool exchanges) {
   if (all_exchange == 0)
     return "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload, in all processes: use "
            "cartwright run --order. The ranks stay as they are";
-  if (is_spawned()) return "processes that MPI_Comm_spawn started keep their ranks";
+  if (mpi::is_spawned()) return "processes that MPI_Comm_spawn started keep their ranks";
   if (!is_one_program())
     return "the launcher gives ranks to several programs, or to one with several command lines. The ranks stay as they "
            "are";

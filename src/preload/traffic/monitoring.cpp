@@ -89,7 +89,7 @@ bool begin_monitoring() {
 #ifdef OPEN_MPI
   // A message to itself shows whether the component is there.
   mpi::real().Sendrecv(nullptr, 0, MPI_BYTE, 0, 0, nullptr, 0, MPI_BYTE, 0, 0, own_comm(), MPI_STATUS_IGNORE);
-  if (called) rank_of_launched = world_ranks(MPI_COMM_WORLD);
+  if (called) rank_of_launched = world_ranks_of_launched();
 #endif
   return called;
 }

@@ -8,6 +8,8 @@ namespace cartwright::preload {
 
 void find_mpich_choices() {}
 
+Selected kept(Selected selected) { return selected; }
+
 std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm, const Selected&, record::MpichCall) {
   return std::nullopt;
 }
@@ -122,10 +124,14 @@ bool by_device(std::string_view kind) {
 /// The value for each kind, read once.
 template <typename Value>
 std::function<Value(std::string_view)> remembered(Value (*read)(std::string_view)) {
-  std::vector<std::pair<std::string_view, Value>> values;
-  for (const std::string_view kind : record::checked_functions) values.emplace_back(kind, read(kind));
+  std::vector<std::pair<std::string, Value>> values;
+  std::vector<std::string_view> kinds(record::checked_functions.begin(), record::checked_functions.end());
+  kinds.emplace_back("barrier");
+  for (const std::string_view kind : kinds)
+    for (const char* prefix : {"", "i"})
+      values.emplace_back(prefix + std::string(kind), read(prefix + std::string(kind)));
   return [values = std::move(values)](std::string_view kind) {
-    const auto found = std::ranges::find(values, kind, &std::pair<std::string_view, Value>::first);
+    const auto found = std::ranges::find(values, kind, &std::pair<std::string, Value>::first);
     return found == values.end() ? Value() : found->second;
   };
 }
@@ -203,7 +209,7 @@ bool is_built_in(MPI_Op op) {
 
 bool is_commutative(MPI_Op op) {
   int commutative = 1;
-  if (op != MPI_OP_NULL && !is_built_in(op)) PMPI_Op_commutative(op, &commutative);
+  if (!is_built_in(op)) PMPI_Op_commutative(op, &commutative);
   return commutative != 0;
 }
 
@@ -218,16 +224,26 @@ void find_mpich_choices() try {
   mpi::say_once(base::as_error(error).what());
 }
 
+Selected kept(Selected selected) {
+  if (mpich_tables == nullptr || selected.op == MPI_OP_NULL) return selected;
+  selected.commutative = is_commutative(selected.op);
+  selected.built_in = is_built_in(selected.op);
+  selected.op = MPI_OP_NULL;
+  return selected;
+}
+
 std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm comm, const Selected& selected,
                                                              record::MpichCall call) {
-  if (mpich_tables == nullptr || selected.kind == nullptr || call.items < 0) return std::nullopt;
+  if (mpich_tables == nullptr || call.items < 0) return std::nullopt;
   if (calibrated() && calibrated()->refutes_tables(selected.kind)) return std::nullopt;
   const PlacedGroup& placed = mpi::kept_with<PlacedGroup>(comm, [comm] { return place_group(comm); });
   if (!placed.group) return std::nullopt;
   call.kind = selected.kind;
-  call.commutative = is_commutative(selected.op);
-  call.built_in = is_built_in(selected.op);
-  call.in_place = selected.buffer == MPI_IN_PLACE;
+  const Selected now = kept(selected);
+  call.commutative = now.commutative;
+  call.built_in = now.built_in;
+  call.in_place = now.buffer == MPI_IN_PLACE;
+  call.nonblocking = now.nonblocking;
   return mpich_tables->sends(call, *placed.group);
 }
 

@@ -13,13 +13,18 @@
 
 namespace cartwright::preload {
 
-/// A blocking collective by the name of its function, with its arguments that the number of bytes does not show.
-/// Without a name, another one, whose algorithm is not looked up.
+/// A collective by the name of its blocking function, with its arguments that the number of bytes does not show.
 struct Selected {
-  const char* kind = nullptr;
+  const char* kind;
   MPI_Op op = MPI_OP_NULL;
-  const void* buffer = nullptr;  ///< MPI_IN_PLACE may make a difference
+  const void* buffer = nullptr;              ///< MPI_IN_PLACE may make a difference
+  bool nonblocking = false;                  ///< or persistent
+  bool commutative = true, built_in = true;  ///< where `op` is null, because it may be freed by now
+  std::int64_t item_bytes = 0;               ///< of a datatype that may be freed by now: MPI_BYTE stands for it
 };
+
+/// As it is kept for the starts of a persistent collective: without `op`.
+Selected kept(Selected selected);
 
 /// Finds the tables, and the nodes that the MPI sees. Collective over program_world(), after MPI_Init. With other MPIs
 /// nothing.

@@ -320,7 +320,7 @@ bool is_recorded() {
 void begin_record() try {
   if (!has_record()) {
     const int rank = mpi::rank_in(MPI_COMM_WORLD);
-    if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && is_spawned())
+    if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && mpi::is_spawned())
       mpi::say_once("processes that MPI_Comm_spawn started are not recorded");
     return;
   }

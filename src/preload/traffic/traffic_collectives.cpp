@@ -78,7 +78,6 @@ void record_pair(MPI_Comm comm, int to, std::int64_t bytes) {
 
 /// Whether MPICH's algorithm is known. Its messages are then recorded.
 bool follows_tables(MPI_Comm comm, const Selected& selected, int root, std::int64_t bytes, record::MpichCall call) {
-  if (selected.kind == nullptr) return false;
   call.root = std::max(root, 0);
   const auto sends = selected_sends(comm, selected, std::move(call));
   if (sends) record_by_tables(selected.kind, comm, root, bytes, *sends);
@@ -87,7 +86,10 @@ bool follows_tables(MPI_Comm comm, const Selected& selected, int root, std::int6
 
 /// The same for `count` items.
 bool follows_tables(MPI_Comm comm, const Selected& selected, int root, std::int64_t count, MPI_Datatype type) {
-  return follows_tables(comm, selected, root, bytes_of(count, type), {.items = count, .item_bytes = bytes_of(1, type)});
+  const std::int64_t bytes = bytes_of(count, type);
+  const std::int64_t of_item = selected.item_bytes > 0 ? selected.item_bytes : bytes_of(1, type);
+  return follows_tables(comm, selected, root, bytes,
+                        {.items = of_item > 0 ? bytes / of_item : count, .item_bytes = of_item});
 }
 
 /// The bytes from this process to each other one. If all are equal, a model says how they are sent.
@@ -125,12 +127,12 @@ void count_bcast_now(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype t
   });
 }
 
-void count_allgather_now(MPI_Comm comm, const char* kind, const std::function<std::int64_t(int)>& bytes_of_rank,
+void count_allgather_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_of_rank,
                          const std::function<std::vector<std::int64_t>(int)>& parts, const Selected& selected) {
   when_recording(comm, 0, [&](int rank, int size) {
     const std::int64_t mine = bytes_of_rank(rank);
     if (!follows_tables(comm, selected, -1, mine, {.items = mine, .parts = parts(size)}))
-      record_collective(kind, comm, -1, mine);
+      record_collective(selected.kind, comm, -1, mine);
   });
   with_views(comm, 0, [&](const NodeViews& views) { send_to_all(views, bytes_of_rank(views.rank)); });
 }
@@ -160,8 +162,14 @@ void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& by
   mpi::say_once(base::as_error(error).what());
 }
 
+void count_barrier(MPI_Comm comm, bool nonblocking) {
+  when_recording(comm, 0, [&](int, int) {
+    follows_tables(comm, {.kind = "barrier", .nonblocking = nonblocking}, -1, 0, record::MpichCall{});
+  });
+}
+
 void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes_to,
-                       const Selected& selected, int received, MPI_Datatype type) {
+                       const Selected& selected, std::int64_t received, MPI_Datatype type) {
   when_between_groups(comm, [&] { record_scatter_between(comm, root, bytes_to); });
   when_recording(comm, root, [&](int rank, int size) {
     std::vector<std::int64_t> parts;
@@ -206,7 +214,12 @@ void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Da
   const auto bytes = [&](int) {
     return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
   };
-  count_allgather_now(comm, "allgather", bytes, [](int) { return std::vector<std::int64_t>(); }, selected);
+  count_allgather_now(comm, bytes, [](int) { return std::vector<std::int64_t>(); }, selected);
+}
+
+void count_allgather(MPI_Comm comm, std::int64_t bytes, const std::vector<std::int64_t>& parts,
+                     const Selected& selected) {
+  if (watched()) count_allgather_now(comm, [bytes](int) { return bytes; }, [&parts](int) { return parts; }, selected);
 }
 
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
@@ -226,7 +239,7 @@ void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Da
     for (int i = 0; i < size; ++i) all.push_back(bytes_of(receive_counts[i], receive_type));
     return all;
   };
-  count_allgather_now(comm, "allgatherv", bytes, parts, selected);
+  count_allgather_now(comm, bytes, parts, selected);
 }
 
 void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected) {

@@ -15,47 +15,54 @@ namespace cartwright::preload {
 /// Each process sends bytes(i) to process i: MPI_Alltoall(v, w).
 void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes, const Selected& selected);
 template <typename Bytes>
-void count_to_each(MPI_Comm comm, const Bytes& bytes, const Selected& selected = {}) {
+void count_to_each(MPI_Comm comm, const Bytes& bytes, const Selected& selected) {
   if (watched()) count_to_each_now(comm, bytes, selected);
 }
+
+/// Only a record has it, by the tables of MPICH: MPI_Barrier.
+void count_barrier(MPI_Comm comm, bool nonblocking);
 
 /// The root sends bytes(i) to process i: MPI_Scatter. On other processes nothing is counted, and `bytes` is not called.
 /// They may forward data of others, as much for each as they receive.
 void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes, const Selected& selected,
-                       int received, MPI_Datatype type);
+                       std::int64_t received, MPI_Datatype type);
 template <typename Bytes>
-void count_scatter(MPI_Comm comm, int root, const Bytes& bytes, const Selected& selected = {}, int received = 0,
-                   MPI_Datatype type = MPI_DATATYPE_NULL) {
+void count_scatter(MPI_Comm comm, int root, const Bytes& bytes, const Selected& selected, std::int64_t received,
+                   MPI_Datatype type) {
   if (watched()) count_scatter_now(comm, root, bytes, selected, received, type);
 }
 
 /// Every other process sends this many bytes to the root: MPI_Gather.
-void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected = {});
+void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected);
 
 /// The root's bytes go to all others, once to each node: MPI_Bcast.
-void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected = {});
+void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected);
 
 /// The bytes of each process go to all others, once to each node: MPI_Allgather(v), with its arguments.
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
-                     MPI_Datatype receive_type, const Selected& selected = {});
+                     MPI_Datatype receive_type, const Selected& selected);
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
-                     MPI_Datatype receive_type, const Selected& selected = {});
+                     MPI_Datatype receive_type, const Selected& selected);
+
+/// The same by bytes: those of this process, and for MPI_Allgatherv those of all.
+void count_allgather(MPI_Comm comm, std::int64_t bytes, const std::vector<std::int64_t>& parts,
+                     const Selected& selected);
 
 /// The bytes of all processes are combined at the root, once from each node: MPI_Reduce.
-void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected = {});
+void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected);
 
 /// A reduction to process 0, then a broadcast: MPI_Allreduce.
-void count_allreduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type, const Selected& selected = {});
+void count_allreduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type, const Selected& selected);
 
 /// counts(i) items are combined at each process i, once from each node: MPI_Reduce_scatter.
 void count_reduce_scatter_now(MPI_Comm comm, const std::function<std::int64_t(int)>& counts, MPI_Datatype type,
                               const Selected& selected);
 template <typename Counts>
-void count_reduce_scatter(MPI_Comm comm, const Counts& counts, MPI_Datatype type, const Selected& selected = {}) {
+void count_reduce_scatter(MPI_Comm comm, const Counts& counts, MPI_Datatype type, const Selected& selected) {
   if (watched()) count_reduce_scatter_now(comm, counts, type, selected);
 }
 
 /// Each process sends to the next rank: MPI_Scan.
-void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type, const Selected& selected = {});
+void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type, const Selected& selected);
 
 }  // namespace cartwright::preload
