@@ -12,7 +12,7 @@ namespace cartwright::preload {
 
 /// Large messages of derived datatypes between processes that share no memory, sent in parts [Schneider2013, 2.4]: one
 /// part is packed while another travels, and the receiver unpacks each part when it has come. Both sides use a few
-/// buffers of constant size. docs/mpi.md says which messages are sent so, and why only these.
+/// buffers of constant size. docs/mpi-messages.md says which messages are sent so, and why only these.
 
 /// Collective over MPI_COMM_WORLD, once, after start_same_node and before any message of the program.
 /// CARTWRIGHT_SEGMENT has the size of a part in KiB, or `off`.
