@@ -231,7 +231,7 @@ typedef struct cw_halo_block {
  * Divides a grid of points among processes, and plans: chooses dims so that the least bytes of ghost points are
  * exchanged, places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block
  * of this process, and makes a plan. Collective over `comm`, with the same arguments on all processes. It reads the
- * environment variables of docs/mpi.md.
+ * variables of docs/environment.md.
  *
  * Along an axis with n points and d processes, the first n % d processes hold one point more than the others.
  *

@@ -26,8 +26,8 @@
  * Threads: as for any collective call on the same communicator; different communicators may be used at once. Local
  * functions are thread-safe if MPI is.
  *
- * The environment (CARTWRIGHT_TIER, CARTWRIGHT_NODES, ...: docs/mpi.md) must be the same for every process. An info
- * object overrides it for one call, with these keys:
+ * The environment (CARTWRIGHT_TIER, CARTWRIGHT_NODES, ...: docs/environment.md) must be the same for every process. An
+ * info object overrides it for one call, with these keys:
  *   cartwright_tier         fast, balanced or best
  *   cartwright_budget       seconds for best
  *   cartwright_stencil      nn, component, hops, moore, rows, columns, transposes, "1,0:2;-1,0", or off

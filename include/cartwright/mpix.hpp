@@ -31,7 +31,7 @@
 namespace cw::mpi {
 
 /// Options of the placement of processes: the keys of the info object in mpix.h. Empty members are left to the
-/// environment (docs/mpi.md).
+/// environment (docs/environment.md).
 struct Placement {
   std::string tier = {};                         ///< "fast", "balanced" or "best"
   double budget = 0;                             ///< seconds for "best"; 0: left to the environment

@@ -7,7 +7,7 @@
 
 // Counts the collectives over a whole communicator. An MPI may send other messages than these. Counted are the bytes
 // that each process has for each other one. If all get or give the same data, a tree is counted, in which the data
-// crosses to each node once (docs/mpi.md). Collectives of intercommunicators are only recorded. A record has the
+// crosses to each node once (docs/mpi-report.md). Collectives of intercommunicators are only recorded. A record has the
 // messages of MPICH's algorithm where `selected` has the name of the function.
 
 namespace cartwright::preload {
