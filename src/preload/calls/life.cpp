@@ -22,6 +22,8 @@
 #include "preload/traffic/record_writer.hpp"
 #include "preload/traffic/traffic.hpp"
 
+#include <ranges>
+
 using namespace cartwright;
 using namespace cartwright::preload;
 
@@ -29,19 +31,34 @@ using namespace cartwright::preload;
 
 namespace {
 
+struct Service {
+  void (*begin)();
+  void (*end)();
+};
+
+void no_end() {}
+
+void report_all() {
+  report_all_traffic();
+  report_all_fates();
+  report_all_datatypes();
+  report_all_gpu_data();
+  report_all_neighbors();
+}
+
+/// Each stands on those before it. They begin in this order, after all processes have answered the roll, and end in
+/// reverse.
+constexpr Service services[] = {
+    {remember_world, no_end}, {share_known_programs, no_end},  {begin_learning, end_learning},
+    {order_world, no_end},    {begin_traffic, report_all},     {start_same_node, stop_same_node},
+    {start_post, stop_post},  {start_segments, stop_segments}, {begin_record, end_record},
+};
+
 void begin() {
   make_own_comm();
   call_roll();
   if (!all_interposed(MPI_COMM_WORLD)) return;
-  remember_world();
-  share_known_programs();
-  begin_learning();
-  order_world();
-  begin_traffic();
-  start_same_node();
-  start_post();
-  start_segments();
-  begin_record();
+  for (const Service& service : services) service.begin();
 }
 
 template <typename Init>
@@ -101,17 +118,7 @@ CW_MPI(Pcontrol)(int level, ...) {
 
 CW_MPI(Finalize)() {
   finish_requests();
-  pause_record(true);  // what follows are messages of Cartwright
-  stop_segments();
-  stop_post();
-  stop_same_node();
-  report_all_traffic();
-  report_all_fates();
-  report_all_datatypes();
-  report_all_gpu_data();
-  report_all_neighbors();
-  end_record();
-  end_learning();
+  for (const Service& service : std::views::reverse(services)) service.end();
   free_own_comm();
   return mpi::real().Finalize();
 }
