@@ -103,7 +103,7 @@ void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::ve
 }
 
 report::Json result_of(const Candidate& candidate, const std::string& stencil, int bytes) {
-  const Timing timing = timing_of(candidate.seconds);
+  const PackTiming timing = timing_of(candidate.seconds);
   return {{"stencil", stencil},
           {"size", bytes},
           {"mapping", candidate.mapping},

@@ -18,7 +18,7 @@ inline std::vector<double> without_outliers(std::vector<double> sample) {
 }
 
 /// A time measured many times.
-struct Timing {
+struct PackTiming {
   double median = 0;
   double low = 0, high = 0;  ///< 95 % confidence interval of the median
   std::size_t samples = 0;   ///< all of them
@@ -26,7 +26,7 @@ struct Timing {
 };
 
 /// `sample` is not empty.
-inline Timing timing_of(const std::vector<double>& sample) {
+inline PackTiming timing_of(const std::vector<double>& sample) {
   const std::vector<double> kept = without_outliers(sample);
   const report::BoxStats box = report::box_stats(kept);
   return {box.median, box.confidence_low, box.confidence_high, sample.size(), sample.size() - kept.size()};

@@ -12,7 +12,7 @@ namespace cartwright::base {
 
 /// 64 random bits of the system: a tag that no other process draws. std::random_device would need a newer C library
 /// than the rest of Cartwright.
-inline std::int64_t draw_tag() {
+inline std::int64_t random_tag() {
   std::int64_t tag = 0;
   // So few bytes come all at once.
   if (getrandom(&tag, sizeof tag, 0) != static_cast<ssize_t>(sizeof tag))

@@ -10,7 +10,7 @@
 namespace cartwright::base {
 
 /// "1.5 MB", for people: powers of 1000, two or three digits.
-inline std::string say_bytes(double bytes) {
+inline std::string format_bytes(double bytes) {
   constexpr std::array<const char*, 5> units = {"B", "kB", "MB", "GB", "TB"};
   std::size_t unit = 0;
   for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;

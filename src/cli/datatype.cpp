@@ -174,13 +174,13 @@ int show_file(const DatatypeOptions& options) {
 }
 
 int time_one(const TypePtr& type, const DatatypeOptions& options) {
-  const std::vector<Timing> timings = time_datatype(*type, options.elements(), options.hints());
-  const Timing& memcpy = timings.back();
+  const std::vector<PackTiming> timings = time_datatype(*type, options.elements(), options.hints());
+  const PackTiming& memcpy = timings.back();
   report::Json report = report::report_head("datatype");
   report["types"] = report::Json::array({type_json(type, 1)});
   report["timings"] = report::Json::array();
   report::Table table({{"", report::Table::Align::left}, {"pack GB/s"}, {"of memcpy"}, {"unpack GB/s"}, {"of memcpy"}});
-  for (const Timing& timing : timings) {
+  for (const PackTiming& timing : timings) {
     report["timings"].push_back({{"way", timing.way},
                                  {"pack_bytes_per_second", std::round(1e9 * timing.pack)},
                                  {"unpack_bytes_per_second", std::round(1e9 * timing.unpack)}});

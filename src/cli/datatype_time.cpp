@@ -52,7 +52,7 @@ struct Way {
 
 }  // namespace
 
-std::vector<Timing> time_datatype(const datatype::Type& type, std::int64_t count, const jit::Hints& hints) {
+std::vector<PackTiming> time_datatype(const datatype::Type& type, std::int64_t count, const jit::Hints& hints) {
   const datatype::Layout layout = datatype::normalize(type);
   const datatype::Layout all = datatype::repeated(layout, count);
   if (all.size == 0)
@@ -89,7 +89,7 @@ std::vector<Timing> time_datatype(const datatype::Type& type, std::int64_t count
       way.pack.run();
       way.unpack.run();
     }
-  std::vector<Timing> timings;
+  std::vector<PackTiming> timings;
   for (Way& way : ways)
     timings.push_back({way.name, way.pack.gigabytes_per_second(all.size), way.unpack.gigabytes_per_second(all.size)});
   return timings;

@@ -172,9 +172,9 @@ std::vector<Finding> find_memory() {
   struct statvfs shm{};
   if (statvfs("/dev/shm", &shm) == 0) {
     const double size = static_cast<double>(shm.f_blocks) * static_cast<double>(shm.f_frsize);
-    Finding finding{State::works, Obtained::queried, "/dev/shm", base::say_bytes(size), ""};
+    Finding finding{State::works, Obtained::queried, "/dev/shm", base::format_bytes(size), ""};
     if (size < enough)
-      finding = {State::trouble, Obtained::queried, "/dev/shm", base::say_bytes(size),
+      finding = {State::trouble, Obtained::queried, "/dev/shm", base::format_bytes(size),
                  "MPI may need more: --shm-size=1g"};
     found.push_back(finding);
   }

@@ -16,7 +16,7 @@ constexpr double most_elements = 1 << 21;
 /// Gigabytes per second, the faster of our ways.
 double pack_speed(const datatype::Type& face) {
   double fastest = 0;
-  for (const Timing& timing : time_datatype(face, 1, {}))
+  for (const PackTiming& timing : time_datatype(face, 1, {}))
     if (timing.way != "memcpy") fastest = std::max(fastest, timing.pack);
   return fastest;
 }

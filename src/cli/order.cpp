@@ -86,7 +86,7 @@ std::string order_text(const report::Json& order, const report::Style& style) {
                        {"less"},
                        {"busiest, as launched", report::Table::Align::right, 1},
                        {"busiest, ordered", report::Table::Align::right, 1}});
-  const auto bytes = [](const report::Json& value) { return base::say_bytes(value.get<double>()); };
+  const auto bytes = [](const report::Json& value) { return base::format_bytes(value.get<double>()); };
   for (const report::Json& level : order["levels"]) {
     const double before = level["j_sum_before"];
     const double after = level["j_sum"];

@@ -54,7 +54,7 @@ bool report_record(const std::string& file) try {
   }
   const std::string missing = record::missing_ranks(record);
   base::print_message(fmt::format("{} processes sent {}{}{}: cartwright traffic {}", record.ranks.size(),
-                                  base::say_bytes(bytes), missing.empty() ? "" : ", ", missing,
+                                  base::format_bytes(bytes), missing.empty() ? "" : ", ", missing,
                                   launch::shell_text({file})));
   return true;
 } catch (const base::Error& error) {

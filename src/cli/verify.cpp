@@ -116,7 +116,7 @@ std::string verified_text(const report::Json& verified, const report::Style& sty
     const std::string obtained = side["obtained"];
     const std::string bytes = obtained == to_string(base::Obtained::counted)
                                   ? base::grouped(side["bytes"].get<std::int64_t>()) + " B"
-                                  : base::say_bytes(side["bytes"].get<double>());
+                                  : base::format_bytes(side["bytes"].get<double>());
     return fmt::format("{} ({})", bytes, obtained);
   };
   for (const report::Json& row : verified["between_nodes"])

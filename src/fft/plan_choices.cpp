@@ -83,7 +83,7 @@ void Plan::find_costs(const machine::LinkSpeeds& speeds) {
 std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& settings) {
   const mpi::Location location = mpi::locate(comm_, settings);
   find_costs(location.speeds);
-  if (rank_ == 0 && !location.speeds_note.empty()) mpi::say_once(location.speeds_note);
+  if (rank_ == 0 && !location.speeds_note.empty()) mpi::warn_once(location.speeds_note);
   int error = MPI_SUCCESS;
   choice::GridRequest wanted;
   wanted.model = costs_;

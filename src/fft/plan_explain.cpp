@@ -128,7 +128,7 @@ std::string text_of(const nlohmann::json& json) {
   text += fmt::format("spectral order: {}; planned by {} in {}; transformed by {}; work space {} a process\n",
                       json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),
                       say_seconds(json["planning_seconds"].get<double>()), json["backend"].get<std::string>(),
-                      base::say_bytes(json["work_bytes"].get<double>()));
+                      base::format_bytes(json["work_bytes"].get<double>()));
   return text;
 }
 

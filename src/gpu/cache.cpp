@@ -118,8 +118,8 @@ void CubinFiles::bound() const {
   }
 }
 
-Winners kept_winners(const std::string& name) {
-  Winners found;
+KernelChoices kept_choices(const std::string& name) {
+  KernelChoices found;
   const std::optional<nlohmann::json> json = winners_file().read();
   if (!json || !json->is_object()) return found;
   const nlohmann::json all = json->value("winners", nlohmann::json::object());
@@ -133,7 +133,7 @@ Winners kept_winners(const std::string& name) {
   return found;
 }
 
-void keep_winner(const std::string& name, int bits, bool own, double ratio) {
+void keep_choice(const std::string& name, int bits, bool own, double ratio) {
   const base::KeptFile file = winners_file();
   nlohmann::json json = file.read().value_or(nlohmann::json::object());
   if (!json.contains("winners") || !json["winners"].is_object() || json["winners"].size() >= most_winners)

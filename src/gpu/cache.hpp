@@ -45,13 +45,13 @@ class CubinFiles {
   std::uintmax_t most_;
 };
 
-/// Whether a kernel of a program's own was measured to be faster, by the bits of the number of turns.
-using Winners = std::map<int, bool>;
+/// Whether the kernel of one layout was faster than the generic one, by log2 of the number of turns.
+using KernelChoices = std::map<int, bool>;
 
-/// The winners of one kernel on one GPU, which `name` says, from a file of the cache folder. Nothing here throws: an
+/// The choices for one kernel on one GPU, which `name` says, from a file of the cache folder. Nothing here throws: an
 /// entry that cannot be read is ignored.
-Winners kept_winners(const std::string& name);
-/// Adds one. `ratio`: the time of the program's own kernel by that of the other one.
-void keep_winner(const std::string& name, int bits, bool own, double ratio);
+KernelChoices kept_choices(const std::string& name);
+/// Records a result. `ratio`: the time of the kernel of this layout, divided by that of the generic one.
+void keep_choice(const std::string& name, int bits, bool own, double ratio);
 
 }  // namespace cartwright::gpu

@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "gpu/background.hpp"
 #include "gpu/module.hpp"
+#include "gpu/worker_thread.hpp"
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ Kernel::Kernel(jit::Program program)
     : program_(std::move(program)), word_(jit::flatten(program_).word), batch_(jit::BatchProgram::of(program_)) {}
 
 Kernel::~Kernel() {
-  if (!uses_.empty()) Background::get().wait();
+  if (!uses_.empty()) WorkerThread::get().wait();
 }
 
 void Kernel::run(const Current& context, device::Address to, device::Address from, std::int64_t turns,
@@ -73,8 +73,8 @@ void Kernel::run(const Current& context, device::Address to, device::Address fro
     own = find_own(place);
   }
   if (!batch_) return run_own(*own, to, from, turns, stream);
-  contest(place, *own, turns).run(stream, turns, [&](Contest::Side side) {
-    if (side == Contest::Side::own)
+  trial_of(place, *own, turns).run(stream, turns, [&](KernelTrial::Side side) {
+    if (side == KernelTrial::Side::own)
       run_own(*own, to, from, turns, stream);
     else
       run_batch(context, to, from, turns, stream);
@@ -101,15 +101,15 @@ void Kernel::run_own(const Own& own, device::Address to, device::Address from, s
   }
 }
 
-Contest& Kernel::contest(const Place& place, const Own& own, std::int64_t turns) {
+KernelTrial& Kernel::trial_of(const Place& place, const Own& own, std::int64_t turns) {
   const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(turns)));
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Contest>& found = contests_[{place, bits}];
+  std::unique_ptr<KernelTrial>& found = trials_[{place, bits}];
   if (found) return *found;
-  const auto winner = own.winners.find(bits);
-  const auto known = winner == own.winners.end() ? std::nullopt : std::optional(winner->second);
-  found = std::make_unique<Contest>(known, turns, [name = own.name, bits](bool won, double ratio) {
-    Background::get().add([=] { keep_winner(name, bits, won, ratio); });
+  const auto choice = own.choices.find(bits);
+  const auto known = choice == own.choices.end() ? std::nullopt : std::optional(choice->second);
+  found = std::make_unique<KernelTrial>(known, turns, [name = own.name, bits](bool won, double ratio) {
+    WorkerThread::get().add([=] { keep_choice(name, bits, won, ratio); });
   });
   return *found;
 }
@@ -151,7 +151,7 @@ Kernel::Own Kernel::translated(jit::PtxKernel ptx) const {
   hash.add(std::string_view(ptx.text));
   Own own;
   own.name = fmt::format("{:016x}", hash.value());
-  own.winners = kept_winners(own.name);
+  own.choices = kept_choices(own.name);
   own.function = load(ptx.text, "cw_move");
   own.ptx = std::move(ptx);
   return own;
@@ -165,7 +165,7 @@ void Kernel::make_own_later(const Current& context, const Place& place, std::int
     const std::lock_guard lock(mutex_);
     if (++uses_[place] != uses_before_own) return;
   }
-  Background::get().add([this, place, of = context.context()] {
+  WorkerThread::get().add([this, place, of = context.context()] {
     constexpr int relaxed = 2;  // streams may be captured meanwhile
     int mode = relaxed;
     check(driver().cuThreadExchangeStreamCaptureMode(&mode), "cuThreadExchangeStreamCaptureMode");

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gpu/cache.hpp"
-#include "gpu/contest.hpp"
 #include "gpu/context.hpp"
+#include "gpu/kernel_trial.hpp"
 #include "jit/batch.hpp"
 #include "jit/ptx.hpp"
 
@@ -48,8 +48,8 @@ class Kernel {
     jit::PtxKernel ptx;
     device::Function* function = nullptr;
     device::Address tables = 0;
-    std::string name;  ///< of the kernel on this GPU
-    Winners winners;   ///< of earlier processes
+    std::string name;       ///< of the kernel on this GPU
+    KernelChoices choices;  ///< of earlier processes
   };
   using Place = std::pair<std::uint64_t, std::int64_t>;  ///< a context and the bytes of a word
 
@@ -61,7 +61,7 @@ class Kernel {
                device::Stream* stream) const;
   void run_batch(const Current& context, device::Address to, device::Address from, std::int64_t turns,
                  device::Stream* stream);
-  Contest& contest(const Place& place, const Own& own, std::int64_t turns);
+  KernelTrial& trial_of(const Place& place, const Own& own, std::int64_t turns);
   device::Address tables(const Current& context, device::Stream* stream);
 
   const jit::Program program_;
@@ -70,8 +70,8 @@ class Kernel {
   std::mutex mutex_;
   std::map<Place, Own> own_;
   std::map<Place, std::int64_t> uses_;  ///< with much data, until the thread makes a kernel
-  std::map<std::pair<Place, int>, std::unique_ptr<Contest>> contests_;  ///< with the bits of the number of turns
-  std::map<std::uint64_t, device::Address> tables_;                     ///< of batch_, in each context
+  std::map<std::pair<Place, int>, std::unique_ptr<KernelTrial>> trials_;  ///< with the bits of the number of turns
+  std::map<std::uint64_t, device::Address> tables_;                       ///< of batch_, in each context
 };
 
 /// Launches jobs that fit into the parameters of kernels: nothing is allocated.

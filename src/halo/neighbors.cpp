@@ -22,7 +22,7 @@ using engine::Side;
 using mpi::real;
 using mpi::succeed;
 
-/// Turns an introduction into words, and back.
+/// Turns a NeighborInfo into words, and back.
 class Words {
  public:
   Words() = default;
@@ -45,7 +45,7 @@ class Words {
   std::size_t next_ = 0;
 };
 
-std::vector<std::int64_t> words_of(const Introduction& mine) {
+std::vector<std::int64_t> words_of(const NeighborInfo& mine) {
   Words words;
   const std::size_t axes = mine.fields.empty() ? 0 : mine.fields.front().axes();
   for (const std::size_t count : {axes, mine.neighbors.size(), mine.fields.size()})
@@ -67,9 +67,9 @@ std::vector<std::int64_t> words_of(const Introduction& mine) {
   return words.all();
 }
 
-Introduction read(std::vector<std::int64_t> received) {
+NeighborInfo read(std::vector<std::int64_t> received) {
   Words words(std::move(received));
-  Introduction read;
+  NeighborInfo read;
   const std::size_t axes = words.get();
   read.neighbors.resize(words.get());
   read.fields.resize(words.get());
@@ -129,7 +129,7 @@ std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<Side>& sid
   return neighbors;
 }
 
-std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, const std::vector<int>& ranks) {
+std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks) {
   constexpr int tag = 0;
   const std::vector<std::int64_t> words = words_of(mine);
   std::vector<MPI_Request> sends(ranks.size(), MPI_REQUEST_NULL);
@@ -138,7 +138,7 @@ std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, con
     succeed(real().Issend(words.data(), static_cast<int>(words.size()), MPI_INT64_T, ranks[i], tag, comm, &sends[i]));
   // A process enters the barrier when all its neighbors have received its message. When all are there, no message is on
   // its way any more (Hoefler, Siebert, Lumsdaine 2010).
-  std::map<int, Introduction> received;
+  std::map<int, NeighborInfo> received;
   MPI_Request barrier = MPI_REQUEST_NULL;
   int all_there = 0;
   for (int rounds = 0; all_there == 0; ++rounds) {
@@ -161,7 +161,7 @@ std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, con
     if (!sends.empty()) succeed(real().Testall(static_cast<int>(sends.size()), sends.data(), &sent, statuses.data()));
     if (sent != 0) succeed(real().Ibarrier(comm, &barrier));
   }
-  std::vector<Introduction> answers;
+  std::vector<NeighborInfo> answers;
   for (const int rank : ranks) {
     const auto found = received.find(rank);
     if (found == received.end())
@@ -183,7 +183,7 @@ bool alone_along(std::size_t axis, const std::vector<Neighbor>& neighbors, int r
   });
 }
 
-void check_fit(int rank, const Introduction& mine, int their_rank, const Introduction& theirs) {
+void check_fit(int rank, const NeighborInfo& mine, int their_rank, const NeighborInfo& theirs) {
   if (mine.fields.size() != theirs.fields.size())
     base::fail(Status::invalid_argument, "rank {} has {} fields and its neighbor rank {} has {}", rank,
                mine.fields.size(), their_rank, theirs.fields.size());

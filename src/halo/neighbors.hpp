@@ -23,7 +23,7 @@ struct Neighbor {
 std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<engine::Side>& sides);
 
 /// What a process tells its neighbors about itself.
-struct Introduction {
+struct NeighborInfo {
   std::int64_t node = 0;  ///< equal for processes that may be able to share memory (mpi/node.hpp); 0: shares with none
   std::int64_t pid = 0;
   std::vector<Neighbor> neighbors;
@@ -34,9 +34,9 @@ struct Introduction {
 /// Sends `mine` to all neighbors, and returns theirs, in the order of `ranks`, which are different and without this
 /// process. Collective over `comm`: it ends even if some process does not name this one as a neighbor. Throws
 /// Error{invalid_argument} in this case.
-std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, const std::vector<int>& ranks);
+std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks);
 
 /// Throws Error if this process and one of its neighbors do not fit together.
-void check_fit(int rank, const Introduction& mine, int their_rank, const Introduction& theirs);
+void check_fit(int rank, const NeighborInfo& mine, int their_rank, const NeighborInfo& theirs);
 
 }  // namespace cartwright::halo

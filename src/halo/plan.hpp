@@ -150,7 +150,7 @@ class Plan {
   void find_peers();
   /// Finds out whether fields of this process are in memory of a GPU.
   void find_gpu();
-  void meet_peers();
+  void connect_peers();
   void share_memory();
   /// Allocates the streams for the processes of the node. False if the GPU has no room.
   bool allocate_streams(std::int64_t bytes) noexcept;

@@ -4,8 +4,8 @@
 #include "device/memory.hpp"
 #include "gpu/cache.hpp"
 #include "gpu/pools.hpp"
+#include "halo/neighbor_exchange.hpp"
 #include "halo/plan.hpp"
-#include "halo/swap.hpp"
 #include "mpi/gpu_support.hpp"
 
 #include <algorithm>
@@ -105,14 +105,14 @@ void Plan::share_gpu_memory(const std::vector<int>& ranks, const std::vector<std
     return mapping->data() + theirs.offset;
   };
   const gpu::SharedMemory streams = memory_ ? gpu::share(gpu_->streams.data(), 1) : gpu::SharedMemory{};
-  const auto their_streams = swap_with(comm_, ranks, std::vector(ranks.size(), streams));
+  const auto their_streams = neighbor_exchange(comm_, ranks, std::vector(ranks.size(), streams));
   for (std::size_t k = 0; k < sharing.size(); ++k) {
     Link& link = links_[sharing[k]];
     link.gpu_memory = address_of(their_streams[k]);
     if (link.gpu_memory == nullptr) peers_[sharing[k]].shares = false;
   }
   for (std::size_t field = 0; field < mine_.fields.size(); ++field) {
-    const auto theirs = swap_with(comm_, ranks, std::vector(ranks.size(), gpu_->shared[field]));
+    const auto theirs = neighbor_exchange(comm_, ranks, std::vector(ranks.size(), gpu_->shared[field]));
     for (std::size_t k = 0; k < sharing.size(); ++k) {
       engine::Peer& peer = peers_[sharing[k]];
       if (theirs[k].works == 0) continue;  // its boxes are packed

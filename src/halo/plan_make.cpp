@@ -3,7 +3,7 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "halo/by_axes.hpp"
-#include "halo/swap.hpp"
+#include "halo/neighbor_exchange.hpp"
 #include "halo/windows.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/comm.hpp"
@@ -69,7 +69,7 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
   try {
     // Errors come back to the caller, whatever the communicator does with its own.
     PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    meet_peers();
+    connect_peers();
     agree();
     if (agreed_.messages) make_buffers();
     join(request_.longest_joined ? *request_.longest_joined : estimated_join());
@@ -125,8 +125,8 @@ void Plan::find_peers() {
   }
 }
 
-void Plan::meet_peers() {
-  Introduction mine;
+void Plan::connect_peers() {
+  NeighborInfo mine;
   node_.emplace(comm_, request_.pretended);
   crowd_ = node_->crowd();
   // Data on a GPU is shared with others on a GPU.
@@ -138,14 +138,14 @@ void Plan::meet_peers() {
     mine.places.push_back(arrays_[i] ? arrays_[i]->place(mine_.bases[i]) : transport::SharedPlace{});
   std::vector<int> ranks;
   for (const engine::Peer& peer : peers_) ranks.push_back(peer.rank);
-  std::vector<Introduction> introductions;
+  std::vector<NeighborInfo> infos;
   mpi::collectively(comm_, [&] {
-    introductions = introduce(comm_, mine, ranks);
-    for (std::size_t i = 0; i < peers_.size(); ++i) check_fit(rank_, mine, ranks[i], introductions[i]);
+    infos = exchange_info(comm_, mine, ranks);
+    for (std::size_t i = 0; i < peers_.size(); ++i) check_fit(rank_, mine, ranks[i], infos[i]);
     if (self_) check_fit(rank_, mine, rank_, mine);
   });
   for (std::size_t i = 0; i < peers_.size(); ++i) {
-    const Introduction& theirs = introductions[i];
+    const NeighborInfo& theirs = infos[i];
     peers_[i].theirs = {theirs.fields, std::vector<std::byte*>(theirs.fields.size(), nullptr),
                         std::vector<bool>(theirs.fields.size(), false), false};
     peers_[i].shares = mine.node != 0 && theirs.node == mine.node;
@@ -159,7 +159,7 @@ void Plan::meet_peers() {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     works[i] = peers_[i].shares;
     for (std::size_t field = 0; !gpu_ && works[i] != 0 && field < mine_.fields.size(); ++field) {
-      const transport::SharedPlace& place = introductions[i].places[field];
+      const transport::SharedPlace& place = infos[i].places[field];
       if (place.tag == 0) continue;
       peers_[i].theirs.bases[field] = address_of(place);
       works[i] = peers_[i].theirs.bases[field] != nullptr;
@@ -167,7 +167,7 @@ void Plan::meet_peers() {
       peers_[i].theirs.shared[field] = true;
     }
   }
-  const std::vector<char> they_work = swap_with(comm_, ranks, works);
+  const std::vector<char> they_work = neighbor_exchange(comm_, ranks, works);
   for (std::size_t i = 0; i < peers_.size(); ++i) peers_[i].shares = works[i] != 0 && they_work[i] != 0;
   if (memory_) memory_->region.hide();
 }
@@ -254,7 +254,7 @@ void Plan::share_memory() {
   }
   for (Offer& offer : offers)
     if (memory_) offer.memory = memory_->place(0);
-  const std::vector<Offer> theirs = swap_with(comm_, ranks, offers);
+  const std::vector<Offer> theirs = neighbor_exchange(comm_, ranks, offers);
   for (std::size_t k = 0; k < sharing.size(); ++k) {
     Link& link = links_[sharing[k]];
     link.memory = memory_ ? transport::TaggedRegion::open(theirs[k].memory) : nullptr;

@@ -52,8 +52,8 @@ int keyval() {
   return windows().keyval;
 }
 
-std::int64_t draw_tag(MPI_Comm comm) {
-  std::int64_t tag = base::draw_tag();
+std::int64_t random_tag(MPI_Comm comm) {
+  std::int64_t tag = base::random_tag();
   mpi::succeed(mpi::real().Bcast(&tag, 1, MPI_INT64_T, 0, comm));
   return tag;
 }
@@ -80,7 +80,7 @@ void share_window(MPI_Comm comm, MPI_Win window) {
   void* data = nullptr;
   mpi::succeed(PMPI_Win_shared_query(window, rank, &bytes, &unit, static_cast<void*>(&data)));
   auto shared = std::make_unique<Shared>();
-  shared->tag = draw_tag(comm);
+  shared->tag = random_tag(comm);
   if (bytes > 0) {
     shared->data = static_cast<std::byte*>(data);
     engine::add_array(shared->data, bytes, {rank, -1, bytes, shared->tag, 0});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #ifdef CARTWRIGHT_ASMJIT
 #include "jit/backends_p.hpp"
-#include "jit/refusals_p.hpp"
+#include "jit/emit_errors_p.hpp"
 
 #include <asmjit/arm/a64assembler.h>
 #include <asmjit/core.h>
@@ -364,7 +364,7 @@ class AArch64 final : public Backend {
 
   bool emit(const Program& program, const Tuning& /*one way for all*/, std::vector<std::byte>& code,
             std::string* listing) const override {
-    Refusals refusals;
+    EmitErrors refusals;
     asmjit::StringLogger text;
     asmjit::CodeHolder holder;
     holder.init(asmjit::Environment(asmjit::Arch::kAArch64));

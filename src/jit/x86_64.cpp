@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #ifdef CARTWRIGHT_ASMJIT
 #include "jit/backends_p.hpp"
-#include "jit/refusals_p.hpp"
+#include "jit/emit_errors_p.hpp"
 #include "jit/tile.hpp"
 #include "jit/x86_64_nest_p.h"
 
@@ -112,7 +112,7 @@ namespace {
 struct Workshop {
   asmjit::CodeHolder code;
   x86_64::x86::Assembler assembler;
-  Refusals refusals;
+  EmitErrors refusals;
 
   void open() {
     code.reset();

@@ -7,7 +7,7 @@
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/comm.hpp"
-#include "mpi/decide_alone.hpp"
+#include "mpi/decide_locally.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
 #include "mpi/refused.hpp"
@@ -129,11 +129,11 @@ class CallHash {
 int share(const CartCall& call, const Settings& settings, Decision& decision, int& new_rank) {
   const Location location = call.locate ? call.locate() : locate(call.comm, settings);
   if (location.error != MPI_SUCCESS) return location.error;
-  if (!location.remark.empty()) say_once(location.remark);
+  if (!location.remark.empty()) warn_once(location.remark);
   int error = MPI_SUCCESS;
   if (may_decide_alone(call, settings, location)) {
-    std::optional<Standing> standing = find_standing(call.comm, location, error);
-    if (standing && decide_alone(call, settings, location, std::move(*standing), decision, new_rank, error))
+    std::optional<PartialRankMap> standing = find_rank_map(call.comm, location, error);
+    if (standing && decide_locally(call, settings, location, std::move(*standing), decision, new_rank, error))
       return error;
     if (error != MPI_SUCCESS) return error;
   }
@@ -211,7 +211,7 @@ CartResult create_cart(const CartCall& call) {
   // The processes may not agree on a file to share.
   if (!agreement.same_settings) settings.measured.clear();
   if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
-  if (!remark.empty() && rank == 0) say_once(fmt::format("{}: all processes keep their ranks", remark));
+  if (!remark.empty() && rank == 0) warn_once(fmt::format("{}: all processes keep their ranks", remark));
   if (!remark.empty()) settings.reorder = false;
   if (settings.stencil.empty() && agreement.most.in_lines > agreement.most.to_neighbors)
     settings.keep_reason =

@@ -43,7 +43,7 @@ void keep(MPI_Comm comm, std::unique_ptr<T> made) {
 /// Returns the T kept with `comm`. The first call creates it by make(), which is local and returns a
 /// std::unique_ptr<T>. Thread safe.
 template <typename T, typename Make>
-const T& kept_with(MPI_Comm comm, Make make) {
+const T& attached_to(MPI_Comm comm, Make make) {
   static std::mutex mutex;
   if (const T* kept = find_kept<T>(comm)) return *kept;
   const std::lock_guard lock(mutex);

@@ -116,7 +116,7 @@ Kept make(MPI_Datatype type, const jit::Hints& hints) {
   // MPI copies contiguous data equally well.
   if (packer->contiguous()) return nullptr;
   return std::make_shared<const Datatype>(
-      Datatype{std::move(packer), layout.size, experience_with(layout), divisible(*tree), false});
+      Datatype{std::move(packer), layout.size, pack_statistics_of(layout), divisible(*tree), false});
 }
 
 const Kept* find_kept(MPI_Datatype type) {

@@ -4,7 +4,7 @@
 
 #include "datatype/type.hpp"
 #include "jit/packer.hpp"
-#include "mpi/experience.hpp"
+#include "mpi/pack_statistics.hpp"
 
 #include <mpi.h>
 
@@ -22,9 +22,9 @@ datatype::TypePtr decode(MPI_Datatype type);
 struct Datatype {
   std::shared_ptr<jit::Packer> packer;
   MPI_Count size = 0;
-  std::shared_ptr<Experience> experience;  ///< never null
-  bool divisible = true;                   ///< may be sent as bytes: see divisible.hpp
-  mutable bool committed = false;          ///< see remember_commit()
+  std::shared_ptr<PackStatistics> pack_statistics;  ///< never null
+  bool divisible = true;                            ///< may be sent as bytes: see divisible.hpp
+  mutable bool committed = false;                   ///< see remember_commit()
 };
 
 /// The compiled form of a datatype: made at first use, found again by its handle in a few nanoseconds.

@@ -87,7 +87,7 @@ int share(const GraphCall& call, const Settings& settings, const Gathered& gathe
           GraphDecision& decision, Move& move) {
   const Location location = locate(call.comm, settings);
   if (location.error != MPI_SUCCESS) return location.error;
-  if (!location.remark.empty()) say_once(location.remark);
+  if (!location.remark.empty()) warn_once(location.remark);
   int error = MPI_SUCCESS;
   const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);
   if (error != MPI_SUCCESS) return error;
@@ -181,7 +181,8 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
     else if (const int error = share(call, own.settings, gathered, edges, decision, move))
       return {Verdict::done, error};
   }
-  if (!remark.empty() && call.reorder && rank == 0) say_once(fmt::format("{}: all processes keep their ranks", remark));
+  if (!remark.empty() && call.reorder && rank == 0)
+    warn_once(fmt::format("{}: all processes keep their ranks", remark));
   return {Verdict::done, make_graph(call, decision, move, gathered.weighted, graph, make)};
 }
 

@@ -27,7 +27,7 @@ void append_line(report::Json event, const std::string& path) {
   std::error_code none;
   if (is_spawned()) event["spawned"] = std::filesystem::read_symlink("/proc/self/exe", none).filename().string();
   if (!base::append_line(path, report::line_of(event)))
-    say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
+    warn_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
 }
 
 /// A line of the report on standard error.
@@ -309,7 +309,7 @@ void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings
 
 void say(std::string_view text) { base::print_message(text); }
 
-void say_once(const std::string& text) {
+void warn_once(const std::string& text) {
   static std::mutex mutex;
   static std::set<std::string> printed;
   const std::lock_guard lock(mutex);

@@ -136,8 +136,8 @@ void report_fate(const FateReport& report, const Settings& settings);
 /// One event for each layout, and one line if machine code could not be generated.
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings);
 
-/// Prints a line on stderr that the user must see even without a report. say_once prints no text twice.
+/// Prints a line on stderr that the user must see even without a report. warn_once prints no text twice.
 void say(std::string_view text);
-void say_once(const std::string& text);
+void warn_once(const std::string& text);
 
 }  // namespace cartwright::mpi

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "placement/fit_network.hpp"
 
-#include "placement/relieve.hpp"
+#include "placement/anneal_nodes.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -79,11 +79,11 @@ mapping::Order moved(const JobOnNetwork& job, const mapping::Order& order, const
 }
 
 /// The same order with nodes exchanged, if that makes its busiest link less busy.
-void exchange(const JobOnNetwork& job, const ReliefOptions& options, Candidate& candidate) {
+void exchange(const JobOnNetwork& job, const AnnealOptions& options, Candidate& candidate) {
   // The bytes of each node stay the same.
   if (candidate.busiest.network <= candidate.busiest.terminal) return;
   MovingLoads loads(job.network, candidate.flows, job.nodes, job.routing);
-  const NodeOfGroup nodes = relieve(loads, exchangeable(job), options);
+  const NodeOfGroup nodes = anneal_nodes(loads, exchangeable(job), options);
   const traffic::Bottleneck after = bottleneck_of(job, candidate.flows, nodes);
   if (after.seconds() * slack >= candidate.busiest.seconds()) return;
   candidate.busiest = after;

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "choose/choose.hpp"
 #include "fluid/simulate.hpp"
-#include "placement/relieve.hpp"
+#include "placement/anneal_nodes.hpp"
 #include "placement/torus_embedding.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ traffic::NodeOfRank filled(const NetworkProblem& problem, const mapping::Order& 
 
 /// Improves a mapping by exchanging its rank groups between nodes.
 traffic::NodeOfRank relieved(const NetworkProblem& problem, const traffic::Traffic& traffic,
-                             const traffic::NodeOfRank& node_of_rank, const ReliefOptions& options) {
+                             const traffic::NodeOfRank& node_of_rank, const AnnealOptions& options) {
   base::IndexVector<network::Node, Group> group_of_node(problem.network->wiring().nodes(), Group(-1));
   for (const Group group : problem.nodes.ids()) group_of_node[problem.nodes[group]] = group;
   GroupOfRank group_of_rank;
@@ -77,7 +77,7 @@ traffic::NodeOfRank relieved(const NetworkProblem& problem, const traffic::Traff
   const std::vector<GroupFlow> flows =
       flows_between_groups(traffic, group_of_rank, static_cast<std::int64_t>(problem.nodes.size()));
   MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
-  const NodeOfGroup node_of_group = relieve(loads, problem.nodes.items(), options);
+  const NodeOfGroup node_of_group = anneal_nodes(loads, problem.nodes.items(), options);
   traffic::NodeOfRank moved;
   for (const Group group : group_of_rank) moved.push_back(node_of_group[group]);
   return moved;
@@ -142,7 +142,7 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
 
   NetworkMapping found{starts.best().node_of_rank, starts.best().name, starts.best().cost, starts.best().cost};
   const auto relieve_from = [&](const traffic::NodeOfRank& start, std::size_t block, double begin) {
-    ReliefOptions options{budget_seconds / 2, seed, {}, block};
+    AnnealOptions options{budget_seconds / 2, seed, {}, block};
     if (progress) options.progress = [&](double share) { progress(begin + share / 2); };
     traffic::NodeOfRank moved = relieved(problem, starts.traffic(), start, options);
     const traffic::Bottleneck after = starts.cost(moved);

@@ -86,7 +86,7 @@ std::string kept_at_a_cost(const Cost& before, const Cost& after) {
         fmt::format(" the busiest link needs {:.3g} ms instead of {:.3g} ms", 1e3 * after.first, 1e3 * before.first);
   if (after.second != before.second)
     text += fmt::format("{} {} go between nodes instead of {}", text.ends_with(':') ? "" : ", and",
-                        base::say_bytes(after.second), base::say_bytes(before.second));
+                        base::format_bytes(after.second), base::format_bytes(before.second));
   return text;
 }
 

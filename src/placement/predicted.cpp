@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "placement/anneal_nodes.hpp"
 #include "placement/policies_p.hpp"
-#include "placement/relieve.hpp"
 
 namespace cartwright::placement {
 
@@ -25,7 +25,7 @@ Selected select_predicted(const network::Network& network, std::span<const netwo
     best = std::move(selected);
   }
   MovingLoads loads(network, flows, NodeOfGroup(std::move(best)), options.routing);
-  return relieve(loads, free, {options.budget_seconds, options.seed, options.progress}).items();
+  return anneal_nodes(loads, free, {options.budget_seconds, options.seed, options.progress}).items();
 }
 
 }  // namespace cartwright::placement

@@ -13,7 +13,7 @@ namespace cartwright::report {
 
 using Align = Table::Align;
 
-std::string bytes_text(const Json& bytes) { return base::say_bytes(bytes.get<double>()); }
+std::string bytes_text(const Json& bytes) { return base::format_bytes(bytes.get<double>()); }
 
 std::string percent_text(double fraction) {
   return fraction == 0 ? std::string("0 %") : fmt::format("{:.1f} %", 100 * fraction);

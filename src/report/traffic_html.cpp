@@ -59,7 +59,7 @@ std::string figure(const std::string& value, std::string_view text) {
 
 std::string figures(const Json& traffic) {
   const Json& nodes = traffic["nodes"];
-  const auto bytes = [&](const char* name) { return base::say_bytes(nodes[name].get<double>()); };
+  const auto bytes = [&](const char* name) { return base::format_bytes(nodes[name].get<double>()); };
   std::string out = figure(base::grouped(traffic["record"]["ranks"]), "processes") +
                     figure(bytes("bytes"), "between pairs of processes");
   if (nodes["nodes"].get<std::int64_t>() > 1)

@@ -235,7 +235,7 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
     say(fmt::format("{}, so the traffic is incomplete", missing));
   if (study.pairs.unknown_bytes > 0)
     say(fmt::format("{} of collectives are left out: the first process of their communicators left no record",
-                    base::say_bytes(study.pairs.unknown_bytes)));
+                    base::format_bytes(study.pairs.unknown_bytes)));
   if (nodes["nodes"].get<std::int64_t>() == 1) {
     say("all processes ran on one node: with --machine NODESxPROCESSES, this shows what an order gains on more nodes");
     return advice;
@@ -248,18 +248,18 @@ Json advice_json(const TrafficStudy& study, const Json& nodes) {
     say(
         fmt::format("the launcher did not place consecutive ranks on a node: in blocks the program sends {} between "
                     "nodes, {} (mpirun --map-by core, srun --distribution=block)",
-                    base::say_bytes(in_blocks), percent_less(between, in_blocks)));
+                    base::format_bytes(in_blocks), percent_less(between, in_blocks)));
   if (ordered < between)
     say(fmt::format("another order of the ranks sends {} between nodes, {}: cartwright order finds it",
-                    base::say_bytes(ordered), percent_less(between, ordered)));
+                    base::format_bytes(ordered), percent_less(between, ordered)));
   else if (between <= bound * (1 + 1e-9))
     say("no order sends less between nodes" + (proven ? ": the bytes are at the proven lower bound" : model));
   else
-    say(fmt::format("no better order was found; at least {} go between nodes in any order{}", base::say_bytes(bound),
+    say(fmt::format("no better order was found; at least {} go between nodes in any order{}", base::format_bytes(bound),
                     model));
   if (study.pairs.spread_bytes > bytes)
     say(fmt::format("{} are all-to-alls of nearly all processes, which no order changes much",
-                    base::say_bytes(study.pairs.spread_bytes)));
+                    base::format_bytes(study.pairs.spread_bytes)));
   return advice;
 }
 

@@ -42,7 +42,7 @@ std::string matrix_svg(std::string_view title, const record::Pairs& pairs) {
       const double amount = bytes[from * cells + to];
       if (amount == 0) continue;
       std::string tip;
-      if (cells == pairs.ranks) tip = fmt::format("{} to {}: {}", from, to, base::say_bytes(amount));
+      if (cells == pairs.ranks) tip = fmt::format("{} to {}: {}", from, to, base::format_bytes(amount));
       drawing.rectangle(left + static_cast<double>(to) * size, top + static_cast<double>(from) * size, size, size,
                         fmt::format("fill=\"{}\"", blues[blue_of(amount, most)]), tip);
     }
@@ -57,7 +57,7 @@ std::string matrix_svg(std::string_view title, const record::Pairs& pairs) {
   for (std::size_t i = blues.size(); i-- > 0 && most > 0; y += 20)
     drawing.legend(
         left + side + 20, y, blues[i],
-        fmt::format("to {}", base::say_bytes(most / std::pow(2.0, static_cast<double>(blues.size() - 1 - i)))));
+        fmt::format("to {}", base::format_bytes(most / std::pow(2.0, static_cast<double>(blues.size() - 1 - i)))));
   return std::move(drawing).finish();
 }
 

@@ -130,7 +130,7 @@ std::string nodes_line(const Json& traffic) {
   if (count < 2) return "";
   const double bytes = nodes["bytes"];
   const double between = nodes["between"];
-  return fmt::format("{} ({}) go between {} nodes, {} from the busiest", base::say_bytes(between),
+  return fmt::format("{} ({}) go between {} nodes, {} from the busiest", base::format_bytes(between),
                      percent_text(bytes > 0 ? between / bytes : 0), count, bytes_text(nodes["busiest"]));
 }
 

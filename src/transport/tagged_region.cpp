@@ -16,7 +16,7 @@ std::shared_ptr<TaggedRegion> TaggedRegion::create(std::size_t bytes) {
   std::optional<Region> region = Region::create(bytes);
   // Touching a page that the system does not have would kill the process.
   if (!region || !region->populate(0, tag_bytes)) return nullptr;
-  const std::int64_t tag = base::draw_tag();
+  const std::int64_t tag = base::random_tag();
   std::memcpy(region->data(), &tag, sizeof tag);
   return std::make_shared<TaggedRegion>(std::move(*region), tag, getpid());
 }

@@ -9,10 +9,10 @@
 #include "base/random.hpp"
 #include "base/temporary_folder.hpp"
 #include "gpu.hpp"
-#include "gpu/background.hpp"
-#include "gpu/contest.hpp"
 #include "gpu/kernel.hpp"
+#include "gpu/kernel_trial.hpp"
 #include "gpu/module.hpp"
+#include "gpu/worker_thread.hpp"
 #include "jit/kernels.hpp"
 #include "variables.hpp"
 
@@ -106,7 +106,7 @@ class Folder {
  public:
   Folder() { set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", temporary_.path().string()}}); }
   ~Folder() {
-    Background::get().wait();
+    WorkerThread::get().wait();
     set_cache_folder(Variables{{"CARTWRIGHT_GPU_CACHE", "off"}});
   }
   Folder(const Folder&) = delete;
@@ -211,10 +211,10 @@ class Contests : public GpuTest {
   static bool gpu_available() { return Gpu::get() != nullptr; }
 
   /// Runs a contest until it ends, or for many rounds. One side does `times` as much work.
-  void run(Contest& contest, Contest::Side slow, int times) {
+  void run(KernelTrial& contest, KernelTrial::Side slow, int times) {
     const Current context(stream_);
     for (int round = 0; round < 200 && !contest.decided(); ++round) {
-      contest.run(stream_, 1, [&](Contest::Side side) {
+      contest.run(stream_, 1, [&](KernelTrial::Side side) {
         for (int i = 0; i < (side == slow ? times : 1); ++i)
           start_copy(memory_->pointer(), memory_->pointer() + bytes, bytes, stream_);
       });
@@ -228,10 +228,10 @@ class Contests : public GpuTest {
 
 TEST_F(Contests, AreWonByTheFasterKernel) {
   const Current context(stream_);
-  for (const Contest::Side slow : {Contest::Side::batch, Contest::Side::own}) {
-    const bool own_wins = slow == Contest::Side::batch;
+  for (const KernelTrial::Side slow : {KernelTrial::Side::batch, KernelTrial::Side::own}) {
+    const bool own_wins = slow == KernelTrial::Side::batch;
     int results = 0;
-    Contest contest(std::nullopt, 1, [&](bool own, double ratio) {
+    KernelTrial contest(std::nullopt, 1, [&](bool own, double ratio) {
       ++results;
       EXPECT_EQ(own, own_wins);
       EXPECT_EQ(ratio < 1, own_wins) << ratio;
@@ -245,26 +245,26 @@ TEST_F(Contests, AreWonByTheFasterKernel) {
 
 TEST_F(Contests, AreNotRunAgain) {
   for (const bool own : {false, true}) {
-    const Contest contest(own, 1, [](bool, double) { ADD_FAILURE() << "measured again"; });
+    const KernelTrial contest(own, 1, [](bool, double) { ADD_FAILURE() << "measured again"; });
     EXPECT_TRUE(contest.decided());
     EXPECT_EQ(contest.own_won(), own);
   }
 }
 
-TEST(Winners, AreKept) {
+TEST(KernelChoices, AreKept) {
   const Folder folder;
-  EXPECT_TRUE(kept_winners("one").empty());
-  keep_winner("one", 3, true, 0.5);
-  keep_winner("one", 10, false, 1.25);
-  keep_winner("two", 3, false, 1);
-  EXPECT_EQ(kept_winners("one"), (Winners{{3, true}, {10, false}}));
-  EXPECT_EQ(kept_winners("two"), (Winners{{3, false}}));
+  EXPECT_TRUE(kept_choices("one").empty());
+  keep_choice("one", 3, true, 0.5);
+  keep_choice("one", 10, false, 1.25);
+  keep_choice("two", 3, false, 1);
+  EXPECT_EQ(kept_choices("one"), (KernelChoices{{3, true}, {10, false}}));
+  EXPECT_EQ(kept_choices("two"), (KernelChoices{{3, false}}));
   // Damaged files are ignored, and begun anew.
   for (const char* text : {"", "{", "[]", "{\"winners\": 3}"}) {
     for (const auto& entry : fs::directory_iterator(folder.path())) put(entry.path(), text);
-    EXPECT_TRUE(kept_winners("one").empty()) << text;
-    keep_winner("one", 4, true, 0.5);
-    EXPECT_EQ(kept_winners("one"), (Winners{{4, true}})) << text;
+    EXPECT_TRUE(kept_choices("one").empty()) << text;
+    keep_choice("one", 4, true, 0.5);
+    EXPECT_EQ(kept_choices("one"), (KernelChoices{{4, true}})) << text;
   }
   std::string whole;
   for (const auto& entry : fs::directory_iterator(folder.path())) {
@@ -272,17 +272,17 @@ TEST(Winners, AreKept) {
     for (const std::string wrong : {"\"true\"", "7", "null"}) {
       std::string text = whole;
       put(entry.path(), text.replace(text.find("true"), 4, wrong));
-      EXPECT_TRUE(kept_winners("one").empty()) << wrong;
+      EXPECT_TRUE(kept_choices("one").empty()) << wrong;
     }
   }
 }
 
 TEST_F(Contests, AreUndecidedUntilTheCallsHaveEnded) {
   const Current context(stream_);
-  Contest contest(std::nullopt, 7, [](bool, double) {});
+  KernelTrial contest(std::nullopt, 7, [](bool, double) {});
   int own = 0;
   int batch = 0;
-  const auto count = [&](Contest::Side side) { ++(side == Contest::Side::own ? own : batch); };
+  const auto count = [&](KernelTrial::Side side) { ++(side == KernelTrial::Side::own ? own : batch); };
   for (int i = 0; i < 5; ++i) contest.run(stream_, 8, count);  // another number of turns
   EXPECT_EQ(own, 0);
   gpu().capture(stream_, 1, [&] { contest.run(stream_, 7, count); });
@@ -314,13 +314,13 @@ TEST_F(Contests, DecideHowALayoutIsPacked) {
   const OnGpu from(gpu(), data);
   const Current context(stream_);
   for (int call = 0; call < 60; ++call) {
-    if (call % 20 == 16) Background::get().wait();
+    if (call % 20 == 16) WorkerThread::get().wait();
     const OnGpu to(gpu(), std::vector<std::byte>(expected.size()));
     kernel.run(context, to.address(), from.address(), count, stream_);
     ASSERT_EQ(gpu().wait(stream_), 0);
     ASSERT_EQ(to.bytes(), expected) << "call " << call;
   }
-  Background::get().wait();
+  WorkerThread::get().wait();
   bool kept = false;
   for (const auto& entry : fs::directory_iterator(folder.path()))
     kept = kept || entry.path().filename().string().starts_with("gpu-kernels-");
@@ -341,7 +341,7 @@ TEST_F(Contests, DoNotDisturbCaptures) {
   ASSERT_EQ(gpu().wait(stream_), 0);
   gpu().capture(stream_, 2, [&] {
     other.run(context, to.address(), from.address(), count, stream_);  // the sixteenth use
-    Background::get().wait();
+    WorkerThread::get().wait();
     other.run(context, to.address(), from.address(), count, stream_);
     kernel.run(context, to.address(), from.address(), count, stream_);
   });

@@ -3,7 +3,7 @@
 #include "base/random.hpp"
 #include "fixture.hpp"
 #include "mpi/cart.hpp"
-#include "mpi/decide_alone.hpp"
+#include "mpi/decide_locally.hpp"
 #include "mpi/real.hpp"
 
 #include <dlfcn.h>
@@ -205,10 +205,10 @@ TEST(NoGather, OfRanksInAnyOrder) {
     const std::vector<choose::RankLevel> levels = gather_levels(MPI_COMM_WORLD, location, error);
     const Environment environment{{"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
     std::vector<int> ranks;
-    std::optional<Standing> standing;
+    std::optional<PartialRankMap> standing;
     {
       const Counting counting;
-      standing = find_standing(MPI_COMM_WORLD, location, error);
+      standing = find_rank_map(MPI_COMM_WORLD, location, error);
       ranks = ranks_in_cart(periodic, &location);
       EXPECT_LT(most_members, processes);
     }

@@ -18,7 +18,7 @@ TEST(BenchStatistics, OutliersAreBeyondOneAndAHalfInterQuartileRanges) {
 }
 
 TEST(BenchStatistics, TheMedianAndItsIntervalAreThoseOfWhatIsKept) {
-  const Timing timing = timing_of({5, 1, 4, 2, 3, 100});
+  const PackTiming timing = timing_of({5, 1, 4, 2, 3, 100});
   EXPECT_EQ(timing.median, 3);
   // Quartiles of 1 ... 5: 2 and 4.
   EXPECT_DOUBLE_EQ(timing.high - timing.median, 1.57 * 2 / std::sqrt(5.0));
@@ -28,7 +28,7 @@ TEST(BenchStatistics, TheMedianAndItsIntervalAreThoseOfWhatIsKept) {
 }
 
 TEST(BenchStatistics, OneSampleIsItsOwnInterval) {
-  const Timing timing = timing_of({0.25});
+  const PackTiming timing = timing_of({0.25});
   EXPECT_EQ(timing.median, 0.25);
   EXPECT_EQ(timing.low, 0.25);
   EXPECT_EQ(timing.high, 0.25);

@@ -8,7 +8,7 @@
 #include "mapping/algorithm.hpp"
 #include "network/networks.hpp"
 #include "nodes.hpp"
-#include "placement/relieve.hpp"
+#include "placement/anneal_nodes.hpp"
 #include "traffic/load_stats.hpp"
 
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include "base/random.hpp"
 #include "network/networks.hpp"
 #include "nodes.hpp"
+#include "placement/anneal_nodes.hpp"
 #include "placement/policy.hpp"
-#include "placement/relieve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -81,7 +81,7 @@ TEST(Relieve, FindsTheLeastThereIsOnATinyMachine) {
     flows.push_back({placement::Group(from), placement::Group(to), 1e9});
   placement::MovingLoads loads(*network, flows, placement::NodeOfGroup(nodes({0, 2, 1, 3})), {});
   EXPECT_DOUBLE_EQ(loads.busiest(), 1e9 / 5e9);
-  const placement::NodeOfGroup found = placement::relieve(loads, first_nodes(4), {.budget_seconds = 0.01});
+  const placement::NodeOfGroup found = placement::anneal_nodes(loads, first_nodes(4), {.budget_seconds = 0.01});
   placement::MovingLoads relieved(*network, flows, found, {});
   EXPECT_DOUBLE_EQ(relieved.busiest(), 1e9 / 24e9);
 }
@@ -90,7 +90,7 @@ TEST(Relieve, LeavesAJobThatSendsNothingAlone) {
   const auto network = network::read_network("percs:supernodes=2");
   const placement::NodeOfGroup before(nodes({4, 2}));
   placement::MovingLoads loads(*network, {}, before, {});
-  EXPECT_EQ(placement::relieve(loads, first_nodes(5), {}), before);
+  EXPECT_EQ(placement::anneal_nodes(loads, first_nodes(5), {}), before);
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ class Chooser {
       for (const TransposeLoad& load : candidate.loads) bytes += load.bytes;
       const std::string text =
           fmt::format("{} on one node: {} {} {} of a process", request_.processes == 1 ? "1 process" : "all lines",
-                      dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", base::say_bytes(bytes));
+                      dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", base::format_bytes(bytes));
       return text + idle_text(idle);
     }
     return across(candidate) + idle_text(idle);
@@ -231,7 +231,7 @@ class Chooser {
     }
     std::string text = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
     text += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} message{} {}",
-                        fmt::join(outside, " and "), base::say_bytes(process), base::say_bytes(node), messages,
+                        fmt::join(outside, " and "), base::format_bytes(process), base::format_bytes(node), messages,
                         messages == 1 ? "" : "s", paired ? "a line and node" : "a process");
     if (candidate.busiest_link > 0)
       text += fmt::format("; the busiest link needs {:.3g} ms", 1e3 * candidate.busiest_link);
@@ -240,7 +240,7 @@ class Chooser {
       for (const TransposeLoad& load :
            grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), domains_))
         plain += load.node_out;
-      text += fmt::format(" (row-major: {} of a node)", base::say_bytes(plain));
+      text += fmt::format(" (row-major: {} of a node)", base::format_bytes(plain));
     }
     return text;
   }

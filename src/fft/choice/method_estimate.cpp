@@ -44,14 +44,15 @@ std::string why(const CostModel& model, std::string_view method, const Transpose
   if (method == "node-aware") {
     if (nodes == 1) return fmt::format("all {} processes are on one node: nothing is sent between nodes", members);
     return fmt::format("{} nodes send joined messages, in place of {} of {} from the busiest node", nodes,
-                       load.node_messages, base::say_bytes(each));
+                       load.node_messages, base::format_bytes(each));
   }
   if (method == "alltoallv")
-    return fmt::format("{} messages of {} a process, packed and unpacked", members - 1, base::say_bytes(each));
+    return fmt::format("{} messages of {} a process, packed and unpacked", members - 1, base::format_bytes(each));
   if (method == "alltoallw")
-    return fmt::format("{} messages of {} a process, packed and unpacked by MPI", members - 1, base::say_bytes(each));
+    return fmt::format("{} messages of {} a process, packed and unpacked by MPI", members - 1,
+                       base::format_bytes(each));
   return fmt::format("{} messages of {} a process, in {} slices: packing overlaps sending", members - 1,
-                     base::say_bytes(each), model.slices);
+                     base::format_bytes(each), model.slices);
 }
 
 }  // namespace

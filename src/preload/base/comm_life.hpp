@@ -15,7 +15,7 @@ struct CommLife {
 
 /// Expires when the communicator is freed. A persistent request may live longer.
 inline std::weak_ptr<const bool> life_of(MPI_Comm comm) {
-  return mpi::kept_with<CommLife>(comm, [] { return std::make_unique<CommLife>(); }).lives;
+  return mpi::attached_to<CommLife>(comm, [] { return std::make_unique<CommLife>(); }).lives;
 }
 
 }  // namespace cartwright::preload

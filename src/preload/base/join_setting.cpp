@@ -21,7 +21,7 @@ Join join_setting() {
   if (value == "off") return Join::off;
   if (value == "always") return Join::always;
   if (!value.empty() && value != "measured")
-    mpi::say_once(fmt::format("CARTWRIGHT_JOIN={}: unknown: use measured, always or off", value));
+    mpi::warn_once(fmt::format("CARTWRIGHT_JOIN={}: unknown: use measured, always or off", value));
   return Join::measured;
 }
 

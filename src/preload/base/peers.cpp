@@ -40,7 +40,7 @@ void set_peers_of_world(std::unordered_map<int, int> on_node) { world_on_node = 
 const Peers& peers_of(MPI_Comm comm) {
   static const Peers none;
   if (world_on_node.empty() || comm == MPI_COMM_NULL) return none;
-  return mpi::kept_with<Peers>(comm, [comm] { return find_peers(comm); });
+  return mpi::attached_to<Peers>(comm, [comm] { return find_peers(comm); });
 }
 
 }  // namespace cartwright::preload

@@ -210,7 +210,7 @@ class Caller {
 
 }  // namespace
 
-void call_roll() {
+void check_all_interposed() {
   if (mpi::switched_off()) return;
   const int size = mpi::size_of(MPI_COMM_WORLD);
   const QuietErrors quiet;

@@ -15,7 +15,7 @@ namespace cartwright::preload {
 /// If the launcher keeps no names (Slurm with PMIx), no process can ask, and all are assumed to have the interposer.
 /// This takes a fraction of a millisecond per level of the tree. If a process is missing, it takes CARTWRIGHT_WAIT
 /// seconds (10) and prints a line on stderr.
-void call_roll();
+void check_all_interposed();
 
 /// Whether all processes of an intracommunicator are known to have the interposer. The same on all of them. Local.
 bool all_interposed(MPI_Comm comm);

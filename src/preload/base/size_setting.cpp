@@ -22,7 +22,7 @@ std::optional<std::int64_t> size_setting(const char* name, const char* unit) {
   std::int64_t size = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), size);
   if (error == std::errc{} && end == value.data() + value.size() && size >= 0) return std::min(size, most);
-  mpi::say_once(fmt::format("{}={}: it is not a number of {}: use a number or off", name, value, unit));
+  mpi::warn_once(fmt::format("{}={}: it is not a number of {}: use a number or off", name, value, unit));
   return std::nullopt;
 }
 

@@ -7,10 +7,10 @@
 #include "mpi/comm.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/job_network.hpp"
+#include "mpi/partial_rank_map.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
-#include "mpi/standing.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -71,7 +71,7 @@ void remember_world() {
 
   const mpi::Location location = mpi::locate(MPI_COMM_WORLD, made->settings);
   if (location.error != MPI_SUCCESS) return;
-  if (!made->settings.nodes.empty() && !location.pretended && !location.remark.empty()) mpi::say_once(location.remark);
+  if (!made->settings.nodes.empty() && !location.pretended && !location.remark.empty()) mpi::warn_once(location.remark);
   std::optional<choose::RankTable> ranks = find_ranks(location);
   if (!ranks) return;
   made->ranks = std::move(*ranks);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/cart.hpp"
 #include "mpi/comm.hpp"
-#include "mpi/decide_alone.hpp"
+#include "mpi/decide_locally.hpp"
 #include "mpi/program_world.hpp"
 
 #include "choose/local_choice.hpp"
@@ -28,7 +28,7 @@ std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::
   const choose::DealtRanks* const dealt = world()->ranks.dealt();
   const bool automatic = options.mapping == "auto";
   if (dealt == nullptr || grid.size() != dealt->machine.size() || !options.reorder || options.keep_rank_0 ||
-      (automatic ? grid.size() <= mpi::most_together : !choose::LocalChoice::possible(options.mapping)))
+      (automatic ? grid.size() <= mpi::max_central_ranks : !choose::LocalChoice::possible(options.mapping)))
     return std::nullopt;
   int relation = MPI_UNEQUAL;
   PMPI_Comm_compare(comm, mpi::program_world(), &relation);

@@ -144,7 +144,7 @@ void guarded(MPI_Comm comm, const Counting& counting) try {
   note_use_if_watched(comm);
   if (kind_of(comm) != CommKind::invalid) counting();
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 }  // namespace

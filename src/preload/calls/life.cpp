@@ -56,7 +56,7 @@ constexpr Service services[] = {
 
 void begin() {
   make_own_comm();
-  call_roll();
+  check_all_interposed();
   if (!all_interposed(MPI_COMM_WORLD)) return;
   for (const Service& service : services) service.begin();
 }
@@ -74,7 +74,7 @@ void say_what_sessions_lack(MPI_Comm made) {
   if (rank != 0 || mpi::switched_off()) return;
   for (const char* name : {"CARTWRIGHT_ORDER", "CARTWRIGHT_LEARN", "CARTWRIGHT_RECORD"})
     if (std::getenv(name) != nullptr)
-      mpi::say_once(
+      mpi::warn_once(
           fmt::format("{} has no effect: this program uses sessions without MPI_Init, so its communicators "
                       "keep MPI's order and are not recorded",
                       name));

@@ -88,7 +88,7 @@ std::uint64_t Neighborhood::number_of_source(std::size_t i, Pairing pairing) con
 
 std::shared_ptr<const Neighborhood> neighborhood_of(MPI_Comm comm) {
   if (!has_post() || comm == MPI_COMM_NULL) return nullptr;
-  return mpi::kept_with<Kept>(comm, [comm] { return std::make_unique<Kept>(Kept{find_neighborhood(comm)}); })
+  return mpi::attached_to<Kept>(comm, [comm] { return std::make_unique<Kept>(Kept{find_neighborhood(comm)}); })
       .neighborhood;
 }
 

@@ -50,7 +50,7 @@ Limits measured_limits(const std::string& file) {
   if (file.empty()) return limits();
   std::string note;
   const std::optional<machine::Measured> measured = mpi::read_measured(file, note);
-  if (!measured) mpi::say_once(note);
+  if (!measured) mpi::warn_once(note);
   if (!measured || !measured->same_node) return limits();
   return {measured->same_node->least_bytes, measured->same_node->most_read_bytes};
 }

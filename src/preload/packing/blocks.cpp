@@ -19,10 +19,11 @@ constexpr std::int64_t largest_collective = std::int64_t{64} << 20;
 
 /// The gain of packing all blocks if they are all like `block`.
 float gain_of(const Elements& block, Role role, std::int64_t all_bytes) {
-  const std::size_t size_class = mpi::Experience::size_class(block.bytes());
-  const mpi::Experience& experience = *block.compiled->experience;
-  const mpi::Timing& unpacking = experience.unpack[size_class];
-  const mpi::Timing& timing = role == Role::send || unpacking.mpi == 0 ? experience.pack[size_class] : unpacking;
+  const std::size_t size_class = mpi::PackStatistics::size_class(block.bytes());
+  const mpi::PackStatistics& pack_statistics = *block.compiled->pack_statistics;
+  const mpi::PackTiming& unpacking = pack_statistics.unpack[size_class];
+  const mpi::PackTiming& timing =
+      role == Role::send || unpacking.mpi == 0 ? pack_statistics.pack[size_class] : unpacking;
   const float each = timing.mpi - timing.own - timing.copy;
   return each * static_cast<float>(all_bytes) / static_cast<float>(block.bytes());
 }

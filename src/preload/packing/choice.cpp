@@ -31,7 +31,7 @@ constexpr std::int64_t largest_message = std::int64_t{64} << 20;
 mpi::Datatypes read_mode() noexcept try {
   return mpi::switched_off() ? mpi::Datatypes::off : mpi::read_settings().datatypes;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return mpi::Datatypes::off;
 }
 
@@ -42,23 +42,23 @@ bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use ==
 /// Nanoseconds to look after a request at each start and completion.
 constexpr float looking_after = 100;
 
-bool faster(const mpi::Timing& timing, Use use) {
+bool faster(const mpi::PackTiming& timing, Use use) {
   float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
   if (use == Use::persistent) own += looking_after;
   return base::clearly_faster(own, timing.mpi);
 }
 
-Way choose(mpi::Timing& timing, Use use) {
+Way choose(mpi::PackTiming& timing, Use use) {
   if (datatypes() == mpi::Datatypes::always) return Way::compiled;
   const std::uint32_t before = timing.uses.fetch_add(1, std::memory_order_relaxed);
   if (use != Use::persistent && time_to_measure(before)) return Way::measured;
   return faster(timing, use) ? Way::compiled : Way::mpi;
 }
 
-mpi::Timing& timing_of(const Elements& elements, Direction direction) {
-  mpi::Experience& experience = *elements.compiled->experience;
-  auto& timings = direction == Direction::pack ? experience.pack : experience.unpack;
-  return timings[mpi::Experience::size_class(elements.bytes())];
+mpi::PackTiming& timing_of(const Elements& elements, Direction direction) {
+  mpi::PackStatistics& pack_statistics = *elements.compiled->pack_statistics;
+  auto& timings = direction == Direction::pack ? pack_statistics.pack : pack_statistics.unpack;
+  return timings[mpi::PackStatistics::size_class(elements.bytes())];
 }
 
 /// Nanoseconds of one call, averaged over `calls` calls in a row.
@@ -78,7 +78,7 @@ void keep_least(std::atomic<float>& least, float value) {
 /// The three are interleaved: a disturbance then disturbs all three. `mpi` returns false if MPI refused: then nothing
 /// is measured, and MPI stays the choice.
 template <typename Mpi, typename Own, typename Copy>
-void measure(mpi::Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
+void measure(mpi::PackTiming& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
   if (!mpi()) return;
   const int calls = static_cast<int>(std::clamp<std::int64_t>(8192 / (bytes + 64), 1, 32));
   const int rounds = bytes < (1 << 18) ? 4 : 2;
@@ -95,18 +95,18 @@ void measure(mpi::Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy
 
 /// For the report. Called rarely, because strings are slow.
 void describe(const Elements& elements, Direction direction) {
-  mpi::Experience& experience = *elements.compiled->experience;
+  mpi::PackStatistics& pack_statistics = *elements.compiled->pack_statistics;
   const jit::Packer& packer = *elements.compiled->packer;
-  const std::lock_guard lock(experience.mutex);
-  if (experience.normal_form.empty()) experience.normal_form = datatype::describe(packer.layout());
-  experience.kernel = packer.statistics(direction).kernel;
+  const std::lock_guard lock(pack_statistics.mutex);
+  if (pack_statistics.normal_form.empty()) pack_statistics.normal_form = datatype::describe(packer.layout());
+  pack_statistics.kernel = packer.statistics(direction).kernel;
 }
 
 void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, Use use) noexcept {
   count_use(elements, direction, bytes);
-  const mpi::Timing& timing = timing_of(elements, direction);
+  const mpi::PackTiming& timing = timing_of(elements, direction);
   const float saved = timing.mpi - timing.own - (use == Use::pack ? 0 : timing.copy.load());
-  if (timing.mpi > 0) elements.compiled->experience->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
+  if (timing.mpi > 0) elements.compiled->pack_statistics->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
 }
 
 std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(elements.buffer); }
@@ -164,7 +164,7 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
 
 bool worth_packing(const Elements& elements) noexcept {
   if (datatypes() == mpi::Datatypes::always || too_large(elements.bytes())) return true;
-  const mpi::Timing& timing = timing_of(elements, Direction::pack);
+  const mpi::PackTiming& timing = timing_of(elements, Direction::pack);
   return timing.mpi > 0 && faster(timing, Use::message);
 }
 
@@ -216,7 +216,7 @@ Way way_to_pack(const Elements& elements, Use use) noexcept {
 
 Way way_to_unpack(const Elements& elements, Use use) noexcept {
   if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
-  mpi::Timing& timing = timing_of(elements, Direction::unpack);
+  mpi::PackTiming& timing = timing_of(elements, Direction::unpack);
   if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
   // There is nothing to unpack yet: packing serves as an estimate.
   learn_before_use(elements);
@@ -238,10 +238,10 @@ void unpack(const Elements& elements, const std::byte* packed, std::int64_t byte
 }
 
 void count_use(const Elements& elements, Direction direction, std::int64_t bytes) noexcept {
-  mpi::Experience& experience = *elements.compiled->experience;
-  const auto before = static_cast<std::uint64_t>(experience.uses.fetch_add(1, std::memory_order_relaxed));
+  mpi::PackStatistics& pack_statistics = *elements.compiled->pack_statistics;
+  const auto before = static_cast<std::uint64_t>(pack_statistics.uses.fetch_add(1, std::memory_order_relaxed));
   if (std::has_single_bit(before + 1)) describe(elements, direction);
-  experience.bytes.fetch_add(bytes, std::memory_order_relaxed);
+  pack_statistics.bytes.fetch_add(bytes, std::memory_order_relaxed);
 }
 
 }  // namespace cartwright::preload

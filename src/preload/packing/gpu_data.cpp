@@ -122,7 +122,7 @@ bool pack_on_gpu(const Elements& elements, std::byte* packed, Through through) n
   count_moved(packed, elements.bytes(), through);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return false;
 }
 
@@ -132,7 +132,7 @@ bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64
   count_moved(packed, bytes, through);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return false;
 }
 
@@ -141,7 +141,7 @@ bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64
   for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return false;
 }
 
@@ -150,7 +150,7 @@ bool unpack_on_gpu(std::span<const gpu::Part> parts, const std::byte* packed, st
   for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return false;
 }
 

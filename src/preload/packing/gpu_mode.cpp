@@ -38,7 +38,7 @@ GpuSupport decide_gpu_mode() noexcept try {
   gpu::set_cache_folder(std::getenv);
   return mpi::find_gpu_support(set);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return {};
 }
 
@@ -59,7 +59,7 @@ void left_to_mpi() noexcept try {
   if (!mpi::read_settings().gpu) return;  // nobody asked
   const std::string kinds = mpi::memory_kinds();
   if (kinds.empty() || has_gpu(kinds)) return;
-  mpi::say_once(fmt::format(
+  mpi::warn_once(fmt::format(
       "data to send is in memory of a GPU, but this MPI supports only the kinds {}: ask for others, such as "
       "mpiexec --memory-allocation-kinds cuda, or set CARTWRIGHT_GPU=staged, or copy the data to the host",
       kinds));

@@ -179,7 +179,7 @@ bool unpack_from_share(const OnGpu& data, const Elements& elements, std::int64_t
   if (there.context_id != context_of(elements).id()) return unpack_by_host(there, from, elements, bytes);
   return unpack_on_gpu(elements, from, bytes, Through::node);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return false;
 }
 
@@ -190,7 +190,7 @@ bool copy_from_share(const OnGpu& data, std::byte* to, std::int64_t bytes) noexc
   gpu::wait(gpu::default_stream);
   return true;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return false;
 }
 

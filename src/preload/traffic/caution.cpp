@@ -81,10 +81,10 @@ void keep_ranks_from_now_on() try {
   if (kept().find(line) != std::string::npos) return;
   const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (opened < 0) return;
-  if (write(opened, line.data(), line.size()) < 0) mpi::say_once(fmt::format("cannot write {}", file));
+  if (write(opened, line.data(), line.size()) < 0) mpi::warn_once(fmt::format("cannot write {}", file));
   close(opened);
 } catch (const std::exception& error) {
-  mpi::say_once(error.what());
+  mpi::warn_once(error.what());
 }
 
 }  // namespace cartwright::preload

@@ -3,7 +3,7 @@
 #include "preload/traffic/datatype_report.hpp"
 
 #include "mpi/comm.hpp"
-#include "mpi/experience.hpp"
+#include "mpi/pack_statistics.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -36,11 +36,11 @@ void copy(const std::string& text, char (&room)[size]) {
 
 std::vector<Row> my_rows() {
   std::vector<Row> rows;
-  for (const auto& [hash, experience] : mpi::experiences()) {
-    Row row{hash, experience->uses, experience->bytes, experience->saved, {}, {}};
-    const std::lock_guard lock(experience->mutex);
-    copy(experience->kernel, row.kernel);
-    copy(experience->normal_form, row.normal_form);
+  for (const auto& [hash, pack_statistics] : mpi::all_pack_statistics()) {
+    Row row{hash, pack_statistics->uses, pack_statistics->bytes, pack_statistics->saved, {}, {}};
+    const std::lock_guard lock(pack_statistics->mutex);
+    copy(pack_statistics->kernel, row.kernel);
+    copy(pack_statistics->normal_form, row.normal_form);
     rows.push_back(row);
   }
   return rows;

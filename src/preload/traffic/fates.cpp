@@ -82,7 +82,7 @@ Fate& fate_of(const std::string& name) {
 
 void warn_of_freed(const std::string& name) {
   keep_ranks_from_now_on();
-  mpi::say_once(fmt::format(
+  mpi::warn_once(fmt::format(
       "{} was reordered, asked for ranks, and freed before any message went over it. A program that sends to "
       "these ranks in another communicator hangs: set CARTWRIGHT_REORDER=off (LAMMPS: processors ... map cart). The "
       "next "

@@ -221,7 +221,7 @@ void find_mpich_choices() try {
   node_of_rank = find_nodes();
   mpich_tables = new record::MpichTables(std::move(settings));
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 Selected kept(Selected selected) {
@@ -236,7 +236,7 @@ std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm comm, cons
                                                              record::MpichCall call) {
   if (mpich_tables == nullptr || call.items < 0) return std::nullopt;
   if (calibrated() && calibrated()->refutes_tables(selected.kind)) return std::nullopt;
-  const PlacedGroup& placed = mpi::kept_with<PlacedGroup>(comm, [comm] { return place_group(comm); });
+  const PlacedGroup& placed = mpi::attached_to<PlacedGroup>(comm, [comm] { return place_group(comm); });
   if (!placed.group) return std::nullopt;
   call.kind = selected.kind;
   const Selected now = kept(selected);

@@ -91,7 +91,7 @@ std::unique_ptr<NodeViews> find_views(MPI_Comm comm) {
 }  // namespace
 
 const NodeViews& node_views_of(MPI_Comm comm) {
-  return mpi::kept_with<NodeViews>(comm, [comm] { return find_views(comm); });
+  return mpi::attached_to<NodeViews>(comm, [comm] { return find_views(comm); });
 }
 
 }  // namespace cartwright::preload

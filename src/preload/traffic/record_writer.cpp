@@ -146,7 +146,7 @@ class Writer {
     fs::create_directory(folder, none);
     base::write_file(folder / std::to_string(rank_), header_line_ + line(false), base::Existing::replace, access());
   } catch (const std::exception& error) {
-    mpi::say_once(fmt::format("the record is not written: {}", base::as_error(error).what()));
+    mpi::warn_once(fmt::format("the record is not written: {}", base::as_error(error).what()));
   }
 
   void end() {
@@ -321,7 +321,7 @@ void begin_record() try {
   if (!has_record()) {
     const int rank = mpi::rank_in(MPI_COMM_WORLD);
     if (rank == 0 && std::getenv("CARTWRIGHT_RECORD") != nullptr && mpi::is_spawned())
-      mpi::say_once("processes that MPI_Comm_spawn started are not recorded");
+      mpi::warn_once("processes that MPI_Comm_spawn started are not recorded");
     return;
   }
   writer = new Writer(world()->settings.record);

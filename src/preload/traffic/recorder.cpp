@@ -126,7 +126,7 @@ std::unique_ptr<RecordedGroup> describe(MPI_Group group, bool remote) {
 }
 
 const RecordedGroup& group_of(MPI_Comm comm) {
-  return mpi::kept_with<RecordedGroup>(comm, [comm] {
+  return mpi::attached_to<RecordedGroup>(comm, [comm] {
     const bool inter = is_intercommunicator(comm);
     MPI_Group group = MPI_GROUP_NULL;
     inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
@@ -141,7 +141,7 @@ struct OwnGroup {
 
 const RecordedGroup& own_group_of(MPI_Comm comm) {
   if (!is_intercommunicator(comm)) return group_of(comm);
-  return *mpi::kept_with<OwnGroup>(comm, [comm] {
+  return *mpi::attached_to<OwnGroup>(comm, [comm] {
             MPI_Group group = MPI_GROUP_NULL;
             PMPI_Comm_group(comm, &group);
             return std::make_unique<OwnGroup>(describe(group, false));
@@ -205,7 +205,7 @@ void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t b
   ++use.calls;
   use.bytes += bytes;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void record_by_tables(const char* kind, MPI_Comm comm, int root, std::int64_t bytes,
@@ -228,7 +228,7 @@ void record_inside(std::int64_t to, std::int64_t bytes) noexcept try {
   ++flow.messages;
   flow.bytes += bytes;
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) try {
@@ -256,7 +256,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
   if (RecordedPeer* const found = peer(*static_cast<RecordedGroup*>(kept), Way::one_sided, target, get))
     add(*found, bytes);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void record_type(MPI_Datatype type, std::int64_t count) try {

@@ -92,7 +92,7 @@ void remember(const mpi::Reordered& made) {
     reordered->fate->made += 1;
     attach(made.comm, {std::move(reordered)});
   } catch (const std::exception& error) {
-    mpi::say_once(base::as_error(error).what());
+    mpi::warn_once(base::as_error(error).what());
   }
 }
 
@@ -132,7 +132,7 @@ void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_location) {
   try {
     attach(made, inherited);
   } catch (const std::exception& error) {
-    mpi::say_once(base::as_error(error).what());
+    mpi::warn_once(base::as_error(error).what());
   }
 }
 

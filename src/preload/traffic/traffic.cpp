@@ -72,7 +72,7 @@ std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, M
   if (!counts(comm)) return std::nullopt;
   return make_message(comm, dest, bytes_of(count, type), record::Way::messages);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
   return std::nullopt;
 }
 
@@ -80,14 +80,15 @@ void count_neighbors_now(MPI_Comm comm, const std::function<std::int64_t(int)>& 
   if (comm == MPI_COMM_NULL) return;
   note_use(comm);
   if (!counts(comm)) return;
-  const std::vector<int>& neighbors =
-      mpi::kept_with<Neighbors>(comm, [comm] { return std::make_unique<Neighbors>(neighbors_of(comm)); }).destinations;
+  const std::vector<int>& neighbors = mpi::attached_to<Neighbors>(comm, [comm] {
+                                        return std::make_unique<Neighbors>(neighbors_of(comm));
+                                      }).destinations;
   for (std::size_t i = 0; i < neighbors.size(); ++i)
     if (neighbors[i] >= 0)
       if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)), record::Way::neighbors))
         count_message(*message);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void begin_traffic() {

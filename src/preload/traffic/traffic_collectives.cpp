@@ -28,7 +28,7 @@ void with_views(MPI_Comm comm, int root, const Count& count) try {
   const NodeViews& views = node_views_of(comm);
   if (root >= 0 && root < views.size()) count(views);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void send(const NodeViews& views, int dest, std::int64_t size) {
@@ -114,7 +114,7 @@ void when_recording(MPI_Comm comm, int root, const Record& record) try {
   PMPI_Comm_size(comm, &size);
   if (root >= 0 && root < size) record(rank, size);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void count_reduce_now(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
@@ -159,7 +159,7 @@ void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& by
   note_line(comm, sum);
   record_to_each(comm, me, all, selected);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void count_barrier(MPI_Comm comm, bool nonblocking) {

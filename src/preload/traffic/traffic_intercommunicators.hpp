@@ -26,7 +26,7 @@ template <typename Record>
 void when_between_groups(MPI_Comm comm, const Record& record) try {
   if (between_groups(comm)) record();
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 /// The number of processes that give this process data, or get data from it: of an intercommunicator, the other group.

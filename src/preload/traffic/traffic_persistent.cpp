@@ -38,7 +38,7 @@ void count_at_each_start(MPI_Request request, MPI_Comm comm, Count count) try {
     if (!life.expired()) counts();
   });
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 void count_started(MPI_Request request) {

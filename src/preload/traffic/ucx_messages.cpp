@@ -128,7 +128,7 @@ void note_message(const void* end, std::uint64_t tag, std::int64_t bytes) noexce
   if (!inside || !recording() || mpi::Uncounted::any()) return;
   if (const int rank = rank_at_end(end); rank >= 0) record_inside(rank, bytes);
 } catch (const std::exception& error) {
-  mpi::say_once(base::as_error(error).what());
+  mpi::warn_once(base::as_error(error).what());
 }
 
 /// Whether messages of both kinds come here, and their tags show the kind. Collective.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/experience.hpp"
+#include "mpi/pack_statistics.hpp"
 
 #include <unordered_map>
 
@@ -13,7 +13,7 @@ constexpr std::size_t few = 4096;
 struct Memory {
   std::mutex mutex;
   std::size_t most = few;  ///< number of layouts at which those without a datatype are removed
-  std::unordered_map<std::uint64_t, std::shared_ptr<Experience>> of_layout;
+  std::unordered_map<std::uint64_t, std::shared_ptr<PackStatistics>> of_layout;
 };
 
 /// Never destroyed: threads may still communicate while a program ends.
@@ -24,7 +24,7 @@ Memory& memory() {
 
 }  // namespace
 
-std::shared_ptr<Experience> experience_with(const datatype::Layout& layout) {
+std::shared_ptr<PackStatistics> pack_statistics_of(const datatype::Layout& layout) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
   if (const auto found = all.of_layout.find(layout.hash); found != all.of_layout.end()) return found->second;
@@ -32,17 +32,17 @@ std::shared_ptr<Experience> experience_with(const datatype::Layout& layout) {
     std::erase_if(all.of_layout, [](const auto& entry) { return entry.second.use_count() == 1; });
     all.most = std::max(few, 2 * all.of_layout.size());  // each sweep is paid for by as many new layouts as it visits
   }
-  auto made = std::make_shared<Experience>();
+  auto made = std::make_shared<PackStatistics>();
   all.of_layout.emplace(layout.hash, made);
   return made;
 }
 
-std::vector<std::pair<std::uint64_t, std::shared_ptr<Experience>>> experiences() {
+std::vector<std::pair<std::uint64_t, std::shared_ptr<PackStatistics>>> all_pack_statistics() {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  std::vector<std::pair<std::uint64_t, std::shared_ptr<Experience>>> used;
-  for (const auto& [hash, experience] : all.of_layout)
-    if (experience->uses > 0) used.emplace_back(hash, experience);
+  std::vector<std::pair<std::uint64_t, std::shared_ptr<PackStatistics>>> used;
+  for (const auto& [hash, pack_statistics] : all.of_layout)
+    if (pack_statistics->uses > 0) used.emplace_back(hash, pack_statistics);
   return used;
 }
 

@@ -7,7 +7,7 @@
 namespace cartwright::jit {
 
 /// Remembers whether AsmJit refused an instruction.
-class Refusals final : public asmjit::ErrorHandler {
+class EmitErrors final : public asmjit::ErrorHandler {
  public:
   void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any = true; }
   bool any = false;

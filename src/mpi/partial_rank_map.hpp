@@ -12,26 +12,26 @@
 
 namespace cartwright::mpi {
 
-/// The nodes of a communicator, the levels inside them, and the slots of processes, as far as this process knows them.
-/// Its memory grows with the number of domains.
-class Standing {
+/// A partial map from the ranks of a communicator to slots: what this process knows. Its memory grows with the number
+/// of domains.
+class PartialRankMap {
  public:
-  explicit Standing(choose::DealtRanks nodes) : nodes_(std::move(nodes)), dealt_(true) {}
+  explicit PartialRankMap(choose::DealtRanks nodes) : nodes_(std::move(nodes)), dealt_(true) {}
   /// Ranks in any order, of which this process knows its own slot.
-  Standing(machine::Machine machine, base::Rank rank, machine::Slot slot)
+  PartialRankMap(machine::Machine machine, base::Rank rank, machine::Slot slot)
       : nodes_{.machine = std::move(machine)}, dealt_(false), known_{{rank.number(), slot}} {}
 
   const machine::Machine& machine() const { return nodes_.machine; }
   /// Gives the levels of the machine weights (machine::weigh), and returns the note.
   std::string weigh(const machine::LinkSpeeds& speeds) { return machine::weigh(nodes_.machine, speeds); }
 
-  /// The slot of any rank if the ranks are dealt. Otherwise, that of this process, and after meet_neighbors() those of
+  /// The slot of any rank if the ranks are dealt. Otherwise, that of this process, and after exchange_slots() those of
   /// its neighbors.
   machine::Slot slot(base::Rank rank) const { return dealt_ ? nodes_.slot(rank) : known_.at(rank.number()); }
 
   /// Unless the ranks are dealt, each process tells its slot to its neighbors, in a communicator of their own. Returns
   /// an MPI error. Collective.
-  int meet_neighbors(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil);
+  int exchange_slots(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil);
 
  private:
   choose::DealtRanks nodes_;
@@ -50,6 +50,6 @@ std::optional<choose::DealtRanks> find_dealt(MPI_Comm comm, const Location& loca
 
 /// The same for ranks in any order. The processes of a node gather their domains, and the first one of each node tells
 /// all others how many processes are in each. None after an error. Call it only if sizes_known(). Collective.
-std::optional<Standing> find_standing(MPI_Comm comm, const Location& location, int& error);
+std::optional<PartialRankMap> find_rank_map(MPI_Comm comm, const Location& location, int& error);
 
 }  // namespace cartwright::mpi

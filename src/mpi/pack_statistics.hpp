@@ -18,7 +18,7 @@
 namespace cartwright::mpi {
 
 /// Nanoseconds for one message of a layout, measured on the user's own data; 0 if not measured.
-struct Timing {
+struct PackTiming {
   std::atomic<std::uint32_t> uses = 0;
   std::atomic<float> mpi = 0;   ///< MPI_Pack or MPI_Unpack
   std::atomic<float> own = 0;   ///< Cartwright's kernel
@@ -27,9 +27,9 @@ struct Timing {
 
 /// Measurements of a layout. They outlive the datatypes, because some programs build the same datatype again for each
 /// message. Threads share them: concurrent updates may be lost, but are never wrong.
-struct Experience {
-  std::array<Timing, 32> pack;  ///< for messages of less than 2^i bytes
-  std::array<Timing, 32> unpack;
+struct PackStatistics {
+  std::array<PackTiming, 32> pack;  ///< for messages of less than 2^i bytes
+  std::array<PackTiming, 32> unpack;
   std::atomic<std::int64_t> uses = 0;  ///< by Cartwright
   std::atomic<std::int64_t> bytes = 0;
   std::atomic<double> saved = 0;  ///< seconds, estimated from the timings
@@ -45,9 +45,9 @@ struct Experience {
 
 /// The measurements of a layout, which all its datatypes share. If there are many thousand layouts, those without a
 /// datatype are removed. Thread safe.
-std::shared_ptr<Experience> experience_with(const datatype::Layout& layout);
+std::shared_ptr<PackStatistics> pack_statistics_of(const datatype::Layout& layout);
 
 /// All remembered measurements that Cartwright used, with the hash of their layout.
-std::vector<std::pair<std::uint64_t, std::shared_ptr<Experience>>> experiences();
+std::vector<std::pair<std::uint64_t, std::shared_ptr<PackStatistics>>> all_pack_statistics();
 
 }  // namespace cartwright::mpi

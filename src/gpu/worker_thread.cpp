@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gpu/background.hpp"
+#include "gpu/worker_thread.hpp"
 
 #include <csignal>
 #include <exception>
@@ -8,12 +8,12 @@
 
 namespace cartwright::gpu {
 
-Background& Background::get() {
-  static Background one;
+WorkerThread& WorkerThread::get() {
+  static WorkerThread one;
   return one;
 }
 
-void Background::start() {
+void WorkerThread::start() {
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
@@ -27,7 +27,7 @@ void Background::start() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void Background::add(std::function<void()> work) {
+void WorkerThread::add(std::function<void()> work) {
   const std::lock_guard lock(mutex_);
   if (ending_) return;
   if (!thread_.joinable()) start();
@@ -35,12 +35,12 @@ void Background::add(std::function<void()> work) {
   changed_.notify_all();
 }
 
-void Background::wait() {
+void WorkerThread::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return work_.empty() && !busy_; });
 }
 
-void Background::run() {
+void WorkerThread::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !work_.empty(); });
@@ -60,7 +60,7 @@ void Background::run() {
   }
 }
 
-Background::~Background() {
+WorkerThread::~WorkerThread() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;

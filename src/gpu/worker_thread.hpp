@@ -12,21 +12,21 @@ namespace cartwright::gpu {
 
 /// A thread for work that the program does not wait for. It starts with the first work, takes no signals, and ends with
 /// the process or when this library is unloaded, after the work that it has begun.
-class Background {
+class WorkerThread {
  public:
-  static Background& get();
+  static WorkerThread& get();
 
   /// Exceptions of the work are dropped.
   void add(std::function<void()> work);
   /// Waits until all work is done.
   void wait();
 
-  Background(const Background&) = delete;
-  Background& operator=(const Background&) = delete;
+  WorkerThread(const WorkerThread&) = delete;
+  WorkerThread& operator=(const WorkerThread&) = delete;
 
  private:
-  Background() = default;
-  ~Background();
+  WorkerThread() = default;
+  ~WorkerThread();
   void start();
   void run();
 

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "mpi/decide.hpp"
-#include "mpi/standing.hpp"
+#include "mpi/partial_rank_map.hpp"
 
 namespace cartwright::mpi {
 
 /// With more processes, the other tiers also try only orders that each process can evaluate alone, and refine them:
 /// this takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
-inline constexpr int most_together = 200'000;
+inline constexpr int max_central_ranks = 200'000;
 
 /// Whether each process could place itself: an algorithm that each can evaluate alone, and nothing above the nodes. The
 /// same on all processes.
@@ -18,7 +18,7 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
 /// Decides together with the other processes. Nothing is gathered: the processes add up the edges between domains, and
 /// each finds its own new rank. Process 0 writes the report. False if one of them cannot, or MPI fails: process 0 must
 /// then decide. Collective.
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, Standing standing,
-                  Decision& decision, int& new_rank, int& error);
+bool decide_locally(const CartCall& call, const Settings& settings, const Location& location, PartialRankMap standing,
+                    Decision& decision, int& new_rank, int& error);
 
 }  // namespace cartwright::mpi

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gpu/contest.hpp"
+#include "gpu/kernel_trial.hpp"
 
 #include "base/trial.hpp"
 #include "gpu/context.hpp"
@@ -32,17 +32,17 @@ bool is_captured(device::Stream* stream) {
 
 }  // namespace
 
-Contest::Contest(std::optional<bool> known, std::int64_t turns, Report report)
+KernelTrial::KernelTrial(std::optional<bool> known, std::int64_t turns, Report report)
     : turns_(turns), report_(std::move(report)) {
   if (!driver().measures()) known = false;
   if (known) finish(*known ? State::own : State::batch);
 }
 
-Contest::~Contest() {
+KernelTrial::~KernelTrial() {
   if (!decided()) finish(State::batch);
 }
 
-void Contest::run(device::Stream* stream, std::int64_t turns, const std::function<void(Side)>& launch) {
+void KernelTrial::run(device::Stream* stream, std::int64_t turns, const std::function<void(Side)>& launch) {
   if (!decided() && !is_captured(stream)) {
     const Relaxed relaxed;
     const std::lock_guard lock(mutex_);
@@ -61,7 +61,7 @@ void Contest::run(device::Stream* stream, std::int64_t turns, const std::functio
 }
 
 /// Whether the next call can be measured.
-bool Contest::measures(std::int64_t turns) {
+bool KernelTrial::measures(std::int64_t turns) {
   if (called_ == calls_.size() || turns != turns_) return false;
   Timed& call = calls_[called_];
   return (call.start != nullptr || driver().cuEventCreate(&call.start, 0) == 0) &&
@@ -69,7 +69,7 @@ bool Contest::measures(std::int64_t turns) {
 }
 
 /// Compares the shortest times of both, if all calls have ended: disturbances only add time.
-void Contest::decide() {
+void KernelTrial::decide() {
   if (driver().cuEventQuery(calls_.back().end) != 0) return;
   std::array<float, 2> least{std::numeric_limits<float>::max(), std::numeric_limits<float>::max()};
   for (std::size_t i = 2; i < calls_.size(); ++i) {
@@ -82,7 +82,7 @@ void Contest::decide() {
   report_(own, least[1] > 0 ? static_cast<double>(least[0] / least[1]) : 1);
 }
 
-void Contest::finish(State state) {
+void KernelTrial::finish(State state) {
   state_ = state;
   for (Timed& call : calls_)
     for (device::Event** event : {&call.start, &call.end})

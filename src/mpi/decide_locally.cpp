@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/decide_alone.hpp"
+#include "mpi/decide_locally.hpp"
 
 #include "base/checked.hpp"
 #include "bound/lower_bound.hpp"
@@ -21,7 +21,7 @@ namespace cartwright::mpi {
 namespace {
 
 /// What this process adds to the sums.
-struct Voice {
+struct LocalDecision {
   std::unique_ptr<mapping::Problem> problem;
   std::string stencil;
   std::unique_ptr<choose::LocalChoice> choice;
@@ -29,12 +29,13 @@ struct Voice {
 };
 
 /// None after an error, which process 0 then reports.
-std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const Standing& standing) try {
+std::optional<LocalDecision> local_decision(const CartCall& call, const Settings& settings,
+                                            const PartialRankMap& standing) try {
   const grid::Grid grid(given_dims(call)->dims, periods_of(call));
   const Communication communication = communication_of(call, settings, grid);
-  Voice made{
+  LocalDecision made{
       std::make_unique<mapping::Problem>(grid, communication.data, standing.machine()), communication.name, {}, {}};
-  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, std::bind_front(&Standing::slot, &standing),
+  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, std::bind_front(&PartialRankMap::slot, &standing),
                                                       settings.place.mapping);
   made.sums.resize(made.choice->size());
   return made;
@@ -44,7 +45,7 @@ std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, co
 
 /// The report of process 0. If it fails, all processes keep their ranks.
 void report(const CartCall& call, const Settings& settings, bool pretended, const std::string& weights_note,
-            const Voice& voice, double seconds, Decision& decision) try {
+            const LocalDecision& voice, double seconds, Decision& decision) try {
   const auto picked = static_cast<std::size_t>(decision.order);
   const grid::Grid& grid = voice.problem->grid();
   const machine::Machine& machine = voice.problem->machine();
@@ -90,24 +91,24 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
   for (int i = 0; i < call.ndims; ++i) cells *= given->dims[i];
   const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
   const bool moves = settings.reorder && call.reorder && !off && settings.keep_reason.empty();
-  const bool quick = settings.place.tier == choose::Tier::fast || processes > most_together;
+  const bool quick = settings.place.tier == choose::Tier::fast || processes > max_central_ranks;
   const bool algorithm =
       settings.place.mapping == "auto" ? quick : choose::LocalChoice::possible(settings.place.mapping);
   return cells == processes && moves && algorithm && !settings.place.keep_rank_0;
 }
 
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, Standing standing,
-                  Decision& decision, int& new_rank, int& error) {
+bool decide_locally(const CartCall& call, const Settings& settings, const Location& location, PartialRankMap standing,
+                    Decision& decision, int& new_rank, int& error) {
   const double start = PMPI_Wtime();
   std::string weights_note = location.speeds_note;
   if (weights_note.empty()) weights_note = standing.weigh(location.speeds);
   const int rank = rank_in(call.comm);
-  std::optional<Voice> voice = voice_of(call, settings, standing);
+  std::optional<LocalDecision> voice = local_decision(call, settings, standing);
   int ready = voice ? 1 : 0;
   error = real().Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, call.comm);
   if (error != MPI_SUCCESS || ready == 0) return false;
   auto& [problem, name, choice, sums] = *voice;
-  error = standing.meet_neighbors(call.comm, problem->grid(), problem->stencil());
+  error = standing.exchange_slots(call.comm, problem->grid(), problem->stencil());
   if (error != MPI_SUCCESS) return false;
   choice->add(base::Rank(rank), sums);
   const int count = base::checked_int(static_cast<std::int64_t>(sums.size()), "number of sums");

@@ -14,10 +14,9 @@
 
 namespace cartwright::gpu {
 
-/// Two kernels for the same work: that of batches, and one of the program's own, which stays only if it is faster. In
-/// the first calls both take turns on the stream of the caller, between events that tell their times. Thread
-/// safe.
-class Contest {
+/// Times a kernel that was made for one layout against the generic one of batches, in alternating launches on the
+/// stream of the caller, and keeps the faster. Thread safe.
+class KernelTrial {
  public:
   enum class Side : std::uint8_t { batch, own };
 
@@ -25,10 +24,10 @@ class Contest {
 
   /// `known`: whether the program's own kernel won before. Otherwise it is measured, in calls with this number of
   /// turns, and `report` gets the result.
-  Contest(std::optional<bool> known, std::int64_t turns, Report report);
-  ~Contest();
-  Contest(const Contest&) = delete;
-  Contest& operator=(const Contest&) = delete;
+  KernelTrial(std::optional<bool> known, std::int64_t turns, Report report);
+  ~KernelTrial();
+  KernelTrial(const KernelTrial&) = delete;
+  KernelTrial& operator=(const KernelTrial&) = delete;
 
   /// Launches one of both. Until there is a result, that of batches also serves streams that are captured.
   void run(device::Stream* stream, std::int64_t turns, const std::function<void(Side)>& launch);

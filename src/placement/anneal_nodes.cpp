@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "placement/relieve.hpp"
+#include "placement/anneal_nodes.hpp"
 
 #include "base/random.hpp"
 
@@ -51,7 +51,7 @@ void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size
 
 }  // namespace
 
-NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options) {
+NodeOfGroup anneal_nodes(MovingLoads& loads, std::span<const network::Node> open, const AnnealOptions& options) {
   NodeOfGroup best = loads.node_of_group();
   double least = loads.busiest();
   double least_squares = loads.squares();

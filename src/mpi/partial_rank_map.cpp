@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/standing.hpp"
+#include "mpi/partial_rank_map.hpp"
 
 #include "base/checked.hpp"
 #include "mpi/comm.hpp"
@@ -180,10 +180,10 @@ std::optional<choose::DealtRanks> find_dealt(MPI_Comm comm, const Location& loca
   return choose::DealtRanks{machine_of(location.levels, sizes), blocks ? choose::Deal::blocks : choose::Deal::turns};
 }
 
-std::optional<Standing> find_standing(MPI_Comm comm, const Location& location, int& error) {
+std::optional<PartialRankMap> find_rank_map(MPI_Comm comm, const Location& location, int& error) {
   std::optional<choose::DealtRanks> dealt = find_dealt(comm, location, error);
   if (error != MPI_SUCCESS) return std::nullopt;
-  if (dealt) return Standing(std::move(*dealt));
+  if (dealt) return PartialRankMap(std::move(*dealt));
   const int rank = rank_in(comm);
   MPI_Comm node = MPI_COMM_NULL;
   error = real().Comm_split(comm, location.domains.front(), rank, &node);
@@ -198,10 +198,10 @@ std::optional<Standing> find_standing(MPI_Comm comm, const Location& location, i
   }
   PMPI_Comm_free(&node);
   if (error != MPI_SUCCESS) return std::nullopt;
-  return Standing(machine_of(location.levels, sizes), base::Rank(rank), machine::Slot(slot));
+  return PartialRankMap(machine_of(location.levels, sizes), base::Rank(rank), machine::Slot(slot));
 }
 
-int Standing::meet_neighbors(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil) {
+int PartialRankMap::exchange_slots(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil) {
   if (dealt_) return MPI_SUCCESS;
   const int rank = rank_in(comm);
   MPI_Comm own = MPI_COMM_NULL;

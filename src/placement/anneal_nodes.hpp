@@ -8,7 +8,7 @@
 
 namespace cartwright::placement {
 
-struct ReliefOptions {
+struct AnnealOptions {
   /// The work, as seconds on a machine that follows routes over 5 * 10^7 links a second. Links are counted, so the
   /// result does not depend on a clock.
   double budget_seconds = 5;
@@ -20,9 +20,9 @@ struct ReliefOptions {
 };
 
 /// Lowers the seconds of the busiest link by simulated annealing. Rank groups on the `open` nodes move to any other of
-/// them; a group on that node moves the other way. Groups on other nodes stay. Returns the nodes of the groups at the
-/// least busiest link, which is never busier than at the start; of equally busy ones, at the least sum of the squares
-/// of the seconds of all links.
-NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options);
+/// them; a group on that node moves the other way. Groups on other nodes stay. Returns the
+/// nodes of the groups with the smallest maximum link time found, which never exceeds that at the start; of equal ones,
+/// those with the least sum of the squares of the times of all links.
+NodeOfGroup anneal_nodes(MovingLoads& loads, std::span<const network::Node> open, const AnnealOptions& options);
 
 }  // namespace cartwright::placement

@@ -13,7 +13,7 @@ namespace cartwright::halo {
 
 /// Every process gives a value to each of the ranks, and gets one from each.
 template <typename Value>
-std::vector<Value> swap_with(MPI_Comm comm, const std::vector<int>& ranks, const std::vector<Value>& mine) {
+std::vector<Value> neighbor_exchange(MPI_Comm comm, const std::vector<int>& ranks, const std::vector<Value>& mine) {
   constexpr int tag = 2;
   std::vector<Value> theirs(ranks.size());
   std::vector<MPI_Request> requests(2 * ranks.size(), MPI_REQUEST_NULL);
