@@ -52,11 +52,14 @@ nlohmann::json json_of(const TransposeChoice& choice, std::size_t g, std::int64_
   return json;
 }
 
-/// "predicted 1.2 ms forward, measured 3.4 ms forward and backward". A predicted time is that of `what`.
+/// "modeled 1.2 ms forward, measured 3.4 ms forward and backward". A modeled time is that of `what`.
 std::string say_times(const nlohmann::json& json, const char* what) {
-  std::string text = fmt::format("predicted {} {}", say_seconds(json["predicted_seconds"].get<double>()), what);
+  using base::Obtained;
+  std::string text =
+      fmt::format("{} {} {}", to_string(Obtained::modeled), say_seconds(json["predicted_seconds"].get<double>()), what);
   if (json.contains("measured_pair_seconds"))
-    text += fmt::format(", measured {} forward and backward", say_seconds(json["measured_pair_seconds"].get<double>()));
+    text += fmt::format(", {} {} forward and backward", to_string(Obtained::measured),
+                        say_seconds(json["measured_pair_seconds"].get<double>()));
   return text;
 }
 std::string say_grid_times(const nlohmann::json& json) { return say_times(json, "forward"); }
@@ -120,10 +123,11 @@ std::string text_of(const nlohmann::json& json) {
   if (!on_device) {
     const nlohmann::json& costs = json["costs"];
     const std::string links = costs["links"].get<std::string>();
-    text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s{}; links {}\n",
+    text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s ({}{}); links{} ({})\n",
                         costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
-                        costs["complete"].get<bool>() ? "" : ", in part assumed: the machine was busy",
-                        links.empty() ? "assumed" : "as measured: " + links);
+                        costs["obtained"].get<std::string>(),
+                        costs["complete"].get<bool>() ? "" : " in part: the machine was busy",
+                        links.empty() ? "" : " " + links, costs["links_obtained"].get<std::string>());
   }
   text += fmt::format("spectral order: {}; planned by {} in {}; transformed by {}; work space {} a process\n",
                       json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),

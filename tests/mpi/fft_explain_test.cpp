@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 // The diagnostics of a plan: explanation, times, wisdom.
@@ -66,8 +67,11 @@ TEST(Explanation, ComparesTransposesWithTransposes) {
     }
   std::size_t said = 0;
   for (std::string line; std::getline(text, line);)
-    if (line.find("for this transpose") != std::string::npos) ++said;
+    if (std::regex_search(line, std::regex("modeled [^ ]+ [mu]?s for this transpose"))) ++said;
   EXPECT_EQ(said, possible) << cw_fft_explain(plan);
+  const std::regex obtained(
+      "costs: .* Gflop/s \\((measured|assumed in part: the machine was busy)\\); links.* \\((assumed|measured)\\)\n");
+  EXPECT_TRUE(std::regex_search(cw_fft_explain(plan), obtained)) << cw_fft_explain(plan);
 }
 
 TEST(Times, CountTransformsAndTheirParts) {
