@@ -82,8 +82,9 @@ TEST(SharedCalibration, IsKeptByProcess0InAFile) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const base::TemporaryFolder folder;
   const std::string cache = rank == 0 ? (folder.path() / "cache").string() : "/nowhere";
-  const Calibration found = shared_calibration(MPI_COMM_WORLD, {}, chosen_backend(), cache, endless);
-  const Calibration again = shared_calibration(MPI_COMM_WORLD, {}, chosen_backend(), cache);
+  const Calibration found =
+      shared_calibration(MPI_COMM_WORLD, {.processes = 2, .cores = 2}, chosen_backend(), cache, endless);
+  const Calibration again = shared_calibration(MPI_COMM_WORLD, {.processes = 2, .cores = 2}, chosen_backend(), cache);
   EXPECT_EQ(again.copied, found.copied);
   EXPECT_EQ(again.transformed, found.transformed);
   if (rank != 0) return;
