@@ -14,7 +14,7 @@ namespace cartwright::base {
 /// than the rest of Cartwright.
 inline std::int64_t random_tag() {
   std::int64_t tag = 0;
-  // So few bytes come all at once.
+  // getrandom never returns fewer bytes than these.
   if (getrandom(&tag, sizeof tag, 0) != static_cast<ssize_t>(sizeof tag))
     fail(Status::io, "the system gives no random bits: getrandom(2) failed");
   return tag;

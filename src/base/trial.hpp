@@ -9,8 +9,7 @@
 
 namespace cartwright::base {
 
-/// Whether another way is so much faster than the usual one that noise does not decide. All choices by measurement ask
-/// this.
+/// Whether another way is so much faster than the usual one that noise does not decide.
 constexpr bool clearly_faster(double other, double usual) {
   constexpr double worth = 0.97;
   return other < worth * usual;
