@@ -46,8 +46,8 @@ void report_all() {
   report_all_neighbors();
 }
 
-/// Each stands on those before it. They begin in this order, after all processes have answered the roll, and end in
-/// reverse.
+/// Each needs those before it. They begin in this order, once all processes are known to have the interposer, and end
+/// in reverse.
 constexpr Service services[] = {
     {remember_world, no_end}, {share_known_programs, no_end},  {begin_learning, end_learning},
     {order_world, no_end},    {begin_traffic, report_all},     {start_same_node, stop_same_node},
