@@ -21,6 +21,7 @@ static int below(int limit) {
 }
 
 static int counts[most_processes], starts[most_processes];
+static MPI_Datatype types[most_processes];
 static int* out;
 static int* in;
 
@@ -28,46 +29,67 @@ static void set_counts(int members, int items) {
   for (int i = 0; i < members; ++i) {
     counts[i] = 1 + (items + 7 * i) % 40;
     starts[i] = i * 41;
+    types[i] = MPI_INT;
   }
 }
+
+/* MPI_`name`, blocking or not. */
+#define CALL(name, iname, ...)                                                     \
+  do {                                                                             \
+    MPI_Request request = MPI_REQUEST_NULL;                                        \
+    waits ? MPI_##name(__VA_ARGS__) : MPI_##iname(__VA_ARGS__, &request);          \
+    MPI_Wait(&request, MPI_STATUS_IGNORE);                                         \
+  } while (0)
 
 /* One collective of a communicator, or of an intercommunicator, whose roots are those of the group `high`. */
 static void collective(MPI_Comm comm, int inter, int high) {
   int rank, members, roots;
-  MPI_Request request = MPI_REQUEST_NULL;
   MPI_Comm_rank(comm, &rank);
   inter ? MPI_Comm_remote_size(comm, &members) : MPI_Comm_size(comm, &members);
-  const int kind = below(20), items = below(2) ? below(10) : below(most_items);
+  const int kind = below(17), waits = below(2), items = below(2) ? below(10) : below(most_items);
   MPI_Comm_size(comm, &roots);
   int root = below(1000) % (inter && !high ? members : roots);
   if (inter) root = high ? (rank == root ? MPI_ROOT : MPI_PROC_NULL) : root;
   set_counts(most_processes, items);
   const int mine = counts[rank];
-  switch (inter ? kind % 8 : kind) {
-    case 0: MPI_Bcast(out, items, MPI_INT, root, comm); break;
-    case 1: MPI_Allreduce(out, in, items, MPI_INT, MPI_SUM, comm); break;
-    case 2: MPI_Allgather(out, items, MPI_INT, in, items, MPI_INT, comm); break;
-    case 3: MPI_Reduce(out, in, items, MPI_INT, MPI_SUM, root, comm); break;
-    case 4: MPI_Alltoall(out, items, MPI_INT, in, items, MPI_INT, comm); break;
-    case 5: MPI_Gather(out, items, MPI_INT, in, items, MPI_INT, root, comm); break;
-    case 6: MPI_Scatter(out, items, MPI_INT, in, items, MPI_INT, root, comm); break;
-    case 7: MPI_Barrier(comm); break;
-    case 8: MPI_Allgatherv(out, mine, MPI_INT, in, counts, starts, MPI_INT, comm); break;
-    case 9: MPI_Gatherv(out, mine, MPI_INT, in, counts, starts, MPI_INT, root, comm); break;
-    case 10: MPI_Scatterv(out, counts, starts, MPI_INT, in, mine, MPI_INT, root, comm); break;
-    case 11: MPI_Reduce_scatter(out, in, counts, MPI_INT, MPI_SUM, comm); break;
-    case 12: MPI_Reduce_scatter_block(out, in, items, MPI_INT, MPI_SUM, comm); break;
-    case 13: MPI_Scan(out, in, items, MPI_INT, MPI_SUM, comm); break;
-    case 14: MPI_Exscan(out, in, items, MPI_INT, MPI_SUM, comm); break;
-    case 15: MPI_Iallreduce(out, in, items, MPI_INT, MPI_SUM, comm, &request); break;
-    case 16: MPI_Ibcast(out, items, MPI_INT, root, comm, &request); break;
-    case 17: MPI_Iallgather(out, items, MPI_INT, in, items, MPI_INT, comm, &request); break;
-    case 18: MPI_Ialltoall(out, items, MPI_INT, in, items, MPI_INT, comm, &request); break;
-    default:
+  switch (inter ? kind % 15 : kind) {
+    case 0: CALL(Bcast, Ibcast, out, items, MPI_INT, root, comm); break;
+    case 1: CALL(Allreduce, Iallreduce, out, in, items, MPI_INT, MPI_SUM, comm); break;
+    case 2: CALL(Allgather, Iallgather, out, items, MPI_INT, in, items, MPI_INT, comm); break;
+    case 3: CALL(Reduce, Ireduce, out, in, items, MPI_INT, MPI_SUM, root, comm); break;
+    case 4: CALL(Alltoall, Ialltoall, out, items, MPI_INT, in, items, MPI_INT, comm); break;
+    case 5: CALL(Gather, Igather, out, items, MPI_INT, in, items, MPI_INT, root, comm); break;
+    case 6: CALL(Scatter, Iscatter, out, items, MPI_INT, in, items, MPI_INT, root, comm); break;
+    case 7: CALL(Barrier, Ibarrier, comm); break;
+    case 8: CALL(Allgatherv, Iallgatherv, out, mine, MPI_INT, in, counts, starts, MPI_INT, comm); break;
+    case 9: CALL(Gatherv, Igatherv, out, mine, MPI_INT, in, counts, starts, MPI_INT, root, comm); break;
+    case 10: CALL(Scatterv, Iscatterv, out, counts, starts, MPI_INT, in, mine, MPI_INT, root, comm); break;
+    case 11: CALL(Reduce_scatter, Ireduce_scatter, out, in, counts, MPI_INT, MPI_SUM, comm); break;
+    case 12: CALL(Reduce_scatter_block, Ireduce_scatter_block, out, in, items, MPI_INT, MPI_SUM, comm); break;
+    case 13:
+    case 14:
       for (int i = 0; i < members; ++i) counts[i] = 1 + (rank + i) % 5;
-      MPI_Alltoallv(out, counts, starts, MPI_INT, in, counts, starts, MPI_INT, comm);
+      if (kind == 13) CALL(Alltoallv, Ialltoallv, out, counts, starts, MPI_INT, in, counts, starts, MPI_INT, comm);
+      for (int i = 0; i < members; ++i) starts[i] *= (int)sizeof(int);
+      if (kind == 14) CALL(Alltoallw, Ialltoallw, out, counts, starts, types, in, counts, starts, types, comm);
+      break;
+    case 15: CALL(Scan, Iscan, out, in, items, MPI_INT, MPI_SUM, comm); break;
+    default: CALL(Exscan, Iexscan, out, in, items, MPI_INT, MPI_SUM, comm);
   }
-  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* One neighborhood collective of a ring. */
+static void neighborhood(MPI_Comm ring) {
+  const int kind = below(5), waits = below(2), items = below(most_items);
+  const int two[] = {items, items}, at[] = {0, most_items};
+  const MPI_Aint bytes[] = {0, most_items * (MPI_Aint)sizeof(int)};
+  switch (kind) {
+    case 0: CALL(Neighbor_allgather, Ineighbor_allgather, out, items, MPI_INT, in, items, MPI_INT, ring); break;
+    case 1: CALL(Neighbor_allgatherv, Ineighbor_allgatherv, out, items, MPI_INT, in, two, at, MPI_INT, ring); break;
+    case 2: CALL(Neighbor_alltoall, Ineighbor_alltoall, out, items, MPI_INT, in, items, MPI_INT, ring); break;
+    case 3: CALL(Neighbor_alltoallv, Ineighbor_alltoallv, out, two, at, MPI_INT, in, two, at, MPI_INT, ring); break;
+    default: CALL(Neighbor_alltoallw, Ineighbor_alltoallw, out, two, bytes, types, in, two, bytes, types, ring);
+  }
 }
 
 static void message(MPI_Comm comm) {
@@ -81,18 +103,22 @@ static void message(MPI_Comm comm) {
 
 /* All processes take the same steps; those of the other half do the same in theirs. */
 static void programs(int count) {
-  MPI_Comm half, backwards, between;
+  MPI_Comm half, backwards, between, ring;
   MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half);
   MPI_Comm_split(MPI_COMM_WORLD, 0, -me, &backwards);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 2, &between);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, (const int[]){1}, 0, &ring);
   for (int step = 0; step < 12 * count; ++step) {
     const MPI_Comm comm = (MPI_Comm[]){MPI_COMM_WORLD, half, backwards}[below(3)];
-    const int what = below(4);
+    const int what = below(5);
     if (what == 0)
       message(comm);
+    else if (what == 4)
+      neighborhood(ring);
     else
       collective(what == 1 ? between : comm, what == 1, me % 2);
   }
+  MPI_Comm_free(&ring);
   MPI_Comm_free(&between);
   MPI_Comm_free(&backwards);
   MPI_Comm_free(&half);
