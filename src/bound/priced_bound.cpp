@@ -4,6 +4,7 @@
 
 #include "bound/layers.hpp"
 #include "bound/max_internal.hpp"
+#include "bound/plane_program.hpp"
 #include "bound/price_program.hpp"
 
 #include <algorithm>
@@ -48,8 +49,10 @@ double round_steps(std::int64_t cells, std::int64_t fibre_cells) {
 /// The search for the prices that give the highest bound, along one set of dimensions.
 class PriceSearch {
  public:
-  PriceSearch(const Pattern& pattern, DimSet dims, const machine::Sizes& sizes)
-      : cells_(sizes.largest()),
+  /// With `plane`, neighboring fibres are joined by it, and not in layers.
+  PriceSearch(const Pattern& pattern, DimSet dims, const machine::Sizes& sizes, std::optional<PlaneProgram> plane = {})
+      : plane_(std::move(plane)),
+        cells_(sizes.largest()),
         total_(total_weight(pattern)),
         along_(max_internal(fibre(pattern, dims), cells_)),
         across_(max_internal(base(pattern, pattern.dims() & ~dims), cells_)),
@@ -70,7 +73,7 @@ class PriceSearch {
     while (true) {
       bound = std::max(bound, evaluate(price, program));
       const double spent = program.solve(steps);
-      steps -= spent + round_steps(cells_, fibre_cells_);
+      steps -= spent + (plane_ ? plane_->steps() : round_steps(cells_, fibre_cells_));
       // The value of the program is above all bounds that are still possible.
       const double reachable = total_ - program.value();
       const bool done = resolution > 0 ? std::ceil(reachable / resolution - 1e-6) <= std::ceil(bound / resolution)
@@ -109,7 +112,12 @@ class PriceSearch {
   double evaluate(const std::vector<double>& price, PriceProgram& program) {
     std::vector<double> after_price(along_.size(), 0.0);
     for (std::size_t l = 1; l < price.size(); ++l) after_price[l] = along_[l] - price[l];
-    const LayerProgram shapes(after_price, across_, cells_);
+    if (!plane_) return bound_of(LayerProgram(after_price, across_, cells_), price, program);
+    plane_->evaluate(after_price);
+    return bound_of(*plane_, price, program);
+  }
+
+  double bound_of(const auto& shapes, const std::vector<double>& price, PriceProgram& program) {
     double bound = total_;
     std::size_t row = along_.size() - 1;
     for (const auto& [size, count] : count_) {
@@ -133,6 +141,7 @@ class PriceSearch {
     return column;
   }
 
+  std::optional<PlaneProgram> plane_;
   std::int64_t cells_;
   double total_;
   std::vector<double> along_;
@@ -150,6 +159,14 @@ double priced_bound(const Pattern& pattern, DimSet dims, const machine::Sizes& s
   constexpr double fewest_rounds = 20;  // fewer rounds do not find good prices
   if (fewest_rounds * round_steps(sizes.largest(), base(pattern, dims).grid.size()) > steps) return 0;
   return PriceSearch(pattern, dims, sizes).run(steps, resolution);
+}
+
+double priced_plane_bound(const Pattern& pattern, std::size_t along, const machine::Sizes& sizes, double resolution,
+                          double steps) {
+  constexpr double fewest_rounds = 5;
+  std::optional<PlaneProgram> plane = PlaneProgram::make(pattern, along, sizes.largest(), steps / fewest_rounds);
+  if (!plane) return 0;
+  return PriceSearch(pattern, DimSet{1} << along, sizes, std::move(plane)).run(steps, resolution);
 }
 
 }  // namespace cartwright::bound

@@ -13,4 +13,9 @@ namespace cartwright::bound {
 /// out of reach. Returns 0 if there are too few steps to begin.
 double priced_bound(const Pattern& pattern, DimSet dims, const machine::Sizes& sizes, double resolution, double steps);
 
+/// The same along one dimension, where a PlaneProgram joins neighboring fibres: for small grids with offsets that are
+/// not along a dimension. Returns 0 for others, or if it took too many steps.
+double priced_plane_bound(const Pattern& pattern, std::size_t along, const machine::Sizes& sizes, double resolution,
+                          double steps);
+
 }  // namespace cartwright::bound
