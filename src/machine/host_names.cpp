@@ -10,22 +10,19 @@ namespace cartwright::machine {
 
 namespace {
 
-/// "nid00012-ib": the last number, and the texts before and after it.
+/// "nid00012": the number at the end, and the text before it. Slurm takes no text after the last bracket.
 struct Numbered {
-  std::string_view before, digits, after;
+  std::string_view before, digits;
   explicit Numbered(std::string_view name) : before(name) {
     constexpr std::size_t most_digits = 18;
-    const auto last = std::find_if(name.rbegin(), name.rend(), base::is_digit);
-    const auto first = std::find_if_not(last, name.rend(), base::is_digit);
-    const std::size_t end = name.rend() - last;
+    const auto first = std::find_if_not(name.rbegin(), name.rend(), base::is_digit);
     const std::size_t begin = name.rend() - first;
-    if (begin == end || end - begin > most_digits || base::is_ipv6(name)) return;
+    if (begin == name.size() || name.size() - begin > most_digits || base::is_ipv6(name)) return;
     before = name.substr(0, begin);
-    digits = name.substr(begin, end - begin);
-    after = name.substr(end);
+    digits = name.substr(begin);
   }
   bool shares_bracket(const Numbered& other) const {
-    return !digits.empty() && !other.digits.empty() && before == other.before && after == other.after;
+    return !digits.empty() && !other.digits.empty() && before == other.before;
   }
 };
 
@@ -58,8 +55,7 @@ std::string compress_host_list(std::span<const std::string> hosts) {
     if (next - first == 1)
       out += hosts[first];
     else
-      out += fmt::format("{}[{}]{}", names[first].before, ranges(std::span(names).subspan(first, next - first)),
-                         names[first].after);
+      out += fmt::format("{}[{}]", names[first].before, ranges(std::span(names).subspan(first, next - first)));
   }
   return out;
 }

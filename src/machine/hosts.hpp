@@ -19,8 +19,8 @@ inline constexpr std::int64_t max_hosts = 262'144;
 /// their width. "n1*3" is n1 three times. Throws Error{parse, unsupported}.
 std::vector<std::string> expand_host_list(std::string_view list);
 
-/// The inverse: consecutive names that differ only in their last number share a bracket. Expanding the list gives the
-/// same names in the same order.
+/// The inverse: consecutive names that differ only in the number at their end share a bracket. Expanding the list gives
+/// the same names in the same order.
 std::string compress_host_list(std::span<const std::string> hosts);
 
 /// The order in which batch systems fill nodes: by name, where numbers inside a name compare by value.
