@@ -44,7 +44,7 @@ using Bytes = std::map<std::string, double>;  ///< that leave each host
 /// What a function sent, once by the interfaces and once by the record.
 struct Sent {
   Bytes carried;
-  std::array<Bytes, record::source_names.size()> recorded;
+  std::array<Bytes, record::source_names.size()> recorded, messages;
   std::string mpi;
   std::int64_t processes = 0;
 };
@@ -57,16 +57,17 @@ Bytes on_interfaces(const std::string& file) {
   return bytes;
 }
 
-std::array<Bytes, record::source_names.size()> in_record(const record::Record& record) {
+void read(const record::Record& record, Sent& sent) {
   std::map<std::int64_t, std::string> host_of;
   for (const record::RankRecord& rank : record.ranks) host_of[rank.rank] = rank.host;
-  std::array<Bytes, record::source_names.size()> bytes;
   for (const auto& [first, host] : host_of) {
     const record::Amounts amounts = record::amounts_of(
         record, [&](std::int64_t from, std::int64_t to) { return host_of[from] == host && host_of[to] != host; });
-    for (std::size_t i = 0; i < amounts.size(); ++i) bytes[i][host] = amounts[i].bytes;
+    for (std::size_t i = 0; i < amounts.size(); ++i) {
+      sent.recorded[i][host] = amounts[i].bytes;
+      sent.messages[i][host] = static_cast<double>(amounts[i].messages);
+    }
   }
-  return bytes;
 }
 
 double sum(const Bytes& bytes) {
@@ -75,12 +76,12 @@ double sum(const Bytes& bytes) {
   return all;
 }
 
-/// Records a function on emulated hosts.
+/// Records a function on emulated hosts, in all of its forms or in some.
 launch::CommandLine command_of(const CalibrateOptions& options, const std::string& function, const std::string& links,
-                               const std::string& file) {
+                               const std::string& file, const std::string& forms = "all") {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   const launch::CommandLine program = launch::plan_own_program(options.launch.command, options.launch.mpi,
-                                                               "cartwright_measure", {"--collective", function});
+                                                               "cartwright_measure", {"--collective", function, forms});
   launch::CommandLine command = {self,        "cluster",
                                  "--network", fmt::format("fat-tree:down={},up=1", options.hosts),
                                  "--slots",   std::to_string(options.slots),
@@ -95,10 +96,11 @@ launch::CommandLine command_of(const CalibrateOptions& options, const std::strin
   return command;
 }
 
-Sent send(const CalibrateOptions& options, const std::string& function, launch::RunFolder& folder) {
+Sent send(const CalibrateOptions& options, const std::string& function, launch::RunFolder& folder,
+          const std::string& forms = "all") {
   const std::string links = folder.path() / "links";
   const std::string file = folder.path() / "record";
-  const launch::CommandLine command = command_of(options, function, links, file);
+  const launch::CommandLine command = command_of(options, function, links, file, forms);
   const launch::Finished finished = launch::run_quietly(command, std::chrono::minutes(3));
   if (finished.status != 0) {
     const std::string_view printed = base::trim(finished.output);
@@ -108,22 +110,38 @@ Sent send(const CalibrateOptions& options, const std::string& function, launch::
                                   : printed.substr(printed.rfind('\n') + 1));
   }
   const record::Record record = record::read_record(file);
-  return {.carried = on_interfaces(links),
-          .recorded = in_record(record),
-          .mpi = record.header.mpi,
-          .processes = record.header.ranks};
+  Sent sent{.carried = on_interfaces(links),
+            .recorded = {},
+            .messages = {},
+            .mpi = record.header.mpi,
+            .processes = record.header.ranks};
+  read(record, sent);
+  return sent;
 }
 
-/// A message that is one byte long is carried with headers of the transport, and connections are made.
+/// What interfaces carry for a message without data: only headers. Sent are empty messages of point to point.
+double bytes_of_empty_message(const Sent& sent, const Sent& without) {
+  return (sum(sent.carried) - sum(without.carried)) / std::max(1.0, sum(sent.messages[0]));
+}
+
+/// A barrier has no data: its messages count as what an interface carries for them.
+void count_headers(Sent& sent, double of_message) {
+  for (std::size_t i = 0; i < sent.recorded.size(); ++i)
+    for (auto& [host, bytes] : sent.recorded[i]) bytes = of_message * sent.messages[i][host];
+}
+
+/// A message that is one byte long is carried with headers of the transport, and connections are made. Of functions
+/// that the record does not have, a model says that they send nothing.
 record::Checked check(const std::string& function, const Sent& sent, const Sent& without) {
   constexpr double most_part = 0.02;
-  constexpr double most_bytes = 100'000;  // on a host
+  const double most_bytes = function == "barrier" ? 10'000 : 100'000;  // on a host
   const auto most = std::ranges::max_element(sent.recorded, {}, sum);
-  record::Checked made = {.function = function,
-                          .source = static_cast<record::Source>(most - sent.recorded.begin()),
-                          .recorded = 0,
-                          .carried = 0,
-                          .agree = true};
+  record::Checked made = {
+      .function = function,
+      .source = sum(*most) > 0 ? static_cast<record::Source>(most - sent.recorded.begin()) : record::Source::assumed,
+      .recorded = 0,
+      .carried = 0,
+      .agree = true};
   for (const auto& [host, carried] : sent.carried) {
     const auto before = without.carried.find(host);
     const double of_function = std::max(0.0, carried - (before == without.carried.end() ? 0 : before->second));
@@ -135,6 +153,20 @@ record::Checked check(const std::string& function, const Sent& sent, const Sent&
     made.carried += of_function;
   }
   return made;
+}
+
+/// Whether some messages follow from the tables of the MPI, and some from a model.
+bool is_mixed(const Sent& sent) {
+  return std::ranges::count_if(sent.recorded, [](const Bytes& bytes) { return sum(bytes) > 0; }) > 1;
+}
+
+std::vector<record::Checked> check_function(const CalibrateOptions& options, const std::string& function,
+                                            const Sent& without, launch::RunFolder& folder) {
+  Sent sent = send(options, function, folder);
+  if (function == "barrier") count_headers(sent, bytes_of_empty_message(send(options, "messages", folder), without));
+  if (!is_mixed(sent)) return {check(function, sent, without)};
+  return {check(function, send(options, function, folder, "blocking"), without),
+          check("i" + function, send(options, function, folder, "nonblocking"), without)};
 }
 
 std::vector<std::string> functions_of(const CalibrateOptions& options) {
@@ -170,15 +202,18 @@ record::Calibration calibrate(const CalibrateOptions& options) {
     made.hosts = static_cast<std::int64_t>(without.carried.size());
     bool counted = false;
     for (const std::string& function : functions) {
-      const record::Checked one = check(function, send(options, function, folder), without);
-      counted |= one.source == record::Source::counted;
-      made.checked.push_back(one);
+      for (const record::Checked& one : check_function(options, function, without, folder)) {
+        counted |= one.source == record::Source::counted;
+        made.checked.push_back(one);
+      }
       progress.show(static_cast<double>(++done) / static_cast<double>(2 * functions.size()));
     }
     if (!counted) break;  // it would be the same once more
   }
   std::ranges::stable_sort(made.checked, {}, [&](const record::Checked& one) {
-    return std::ranges::find(functions, one.function) - functions.begin();
+    return std::ranges::find_if(
+               functions, [&](const std::string& name) { return one.function == name || one.function == "i" + name; }) -
+           functions.begin();
   });
   made.date = fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)));
   return made;
@@ -233,15 +268,19 @@ Command calibrate_command() {
       .summary = "Check what records say of the MPI's collectives",
       .description =
           "collectives runs an MPI program of Cartwright's own on emulated hosts (cartwright cluster), once for each "
-          "collective function of MPI: give the launcher and its options after --, and no program. It compares the "
-          "bytes between hosts in a record with those that the interfaces of the hosts carried. Where a record has "
+          "collective function of MPI: give the launcher and its options after --, and no program. Each function is "
+          "called in all its forms that the MPI has: blocking, nonblocking, persistent, and with large counts. It "
+          "compares the "
+          "bytes between hosts in a record with those that the interfaces of the hosts carried; a message of a barrier "
+          "counts as the bytes of an empty message, which is measured. Where a record has "
           "the messages that the MPI counts, it compares once more without them: then the messages follow from the "
           "MPI's own tables (MPICH 4), or from a model.\n\n"
           "Unless --only is given, the result is kept in the cache folder for this MPI. Records say that the tables "
           "were checked, and leave "
           "a function to the model if its messages differed. This takes a second or two for each function and "
           "needs root, as cartwright cluster does.\n\n"
-          "Both agree if they differ on no host by more than 2 % and 100 kB: interfaces also carry what makes "
+          "Both agree if they differ on no host by more than 2 % and 100 kB (barrier: 10 kB): interfaces also carry "
+          "what makes "
           "connections. The exit status is 1 if counts or tables differ from the interfaces; a model may.",
       .examples = {{"All functions of MPICH", "cartwright calibrate collectives -- mpirun.mpich -n 8"},
                    {"Two of them, with 3 hosts of 2 processes",

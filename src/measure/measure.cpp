@@ -4,7 +4,7 @@
 // The MPI program of `cartwright measure`, which starts it. usage: cartwright_measure BUDGET [NODES]
 // Process 0 prints one line: what it measured as JSON, or {"error": "..."}.
 // For `cartwright doctor`: cartwright_measure --check NAME (check.hpp).
-// For `cartwright calibrate`: cartwright_measure --collective FUNCTION (collectives.hpp).
+// For `cartwright calibrate`: cartwright_measure --collective FUNCTION [blocking|nonblocking] (collectives.hpp).
 #include "measure/measure.h"
 
 #include "base/text.hpp"
@@ -98,8 +98,9 @@ std::string output_of(double budget, const std::string& pretended, Interposer& i
 
 int cw_measure(int argc, char** argv) {
   if (argc == 3 && std::string_view(argv[1]) == "--check") return cartwright::measure::check(argc, argv, argv[2]);
-  if (argc == 3 && std::string_view(argv[1]) == "--collective")
-    return cartwright::measure::call_collectives(argc, argv, argv[2]);
+  const std::string_view forms = argc == 4 ? argv[3] : "all";
+  if (argc >= 3 && std::string_view(argv[1]) == "--collective")
+    return cartwright::measure::call_collectives(argc, argv, argv[2], forms != "nonblocking", forms != "blocking");
   cartwright::measure::Interposer interposer(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -55,9 +55,10 @@ json read(const std::string& folder) try {
 
 }  // namespace
 
-bool Calibration::refutes_tables(std::string_view function) const {
+bool Calibration::refutes_tables(std::string_view function, bool nonblocking) const {
   return std::ranges::any_of(checked, [&](const Checked& one) {
-    return one.function == function && one.source == Source::tables && !one.agree;
+    const bool same = one.function == function || (nonblocking && one.function == "i" + std::string(function));
+    return same && one.source == Source::tables && !one.agree;
   });
 }
 

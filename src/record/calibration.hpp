@@ -11,14 +11,14 @@
 namespace cartwright::record {
 
 /// The functions that are checked, and that the tables of MPICH are followed for.
-inline constexpr std::array<std::string_view, 16> checked_functions = {
+inline constexpr std::array<std::string_view, 17> checked_functions = {
     "bcast",     "reduce",     "gather",   "gatherv",   "scatter",   "scatterv",       "allreduce",
     "allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw", "reduce_scatter", "reduce_scatter_block",
-    "scan",      "exscan"};
+    "scan",      "exscan",     "barrier"};
 
 /// The bytes of one function of MPI between hosts, in a record and on the interfaces of the hosts.
 struct Checked {
-  std::string function;  ///< "allreduce"
+  std::string function;  ///< "allreduce" in all its forms; "iscan" where the nonblocking ones are apart
   Source source = Source::assumed;
   double recorded = 0;
   double carried = 0;
@@ -35,7 +35,7 @@ struct Calibration {
   std::vector<Checked> checked;
 
   /// Whether the function was seen to send other messages than the tables of the MPI say.
-  bool refutes_tables(std::string_view function) const;
+  bool refutes_tables(std::string_view function, bool nonblocking = false) const;
   friend bool operator==(const Calibration&, const Calibration&) = default;
 };
 

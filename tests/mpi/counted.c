@@ -34,11 +34,11 @@ static void set_counts(int members, int items) {
 }
 
 /* MPI_`name`, blocking or not. */
-#define CALL(name, iname, ...)                                                     \
-  do {                                                                             \
-    MPI_Request request = MPI_REQUEST_NULL;                                        \
-    waits ? MPI_##name(__VA_ARGS__) : MPI_##iname(__VA_ARGS__, &request);          \
-    MPI_Wait(&request, MPI_STATUS_IGNORE);                                         \
+#define CALL(name, iname, ...)                                            \
+  do {                                                                    \
+    MPI_Request request = MPI_REQUEST_NULL;                               \
+    waits ? MPI_##name(__VA_ARGS__) : MPI_##iname(__VA_ARGS__, &request); \
+    MPI_Wait(&request, MPI_STATUS_IGNORE);                                \
   } while (0)
 
 /* One collective of a communicator, or of an intercommunicator, whose roots are those of the group `high`. */

@@ -19,6 +19,7 @@ record::Calibration example(const std::string& mpi) {
           .checked = {{"bcast", record::Source::counted, 1e6, 1.01e6, true},
                       {"bcast", record::Source::tables, 1e6, 2e6, false},
                       {"scan", record::Source::tables, 1e6, 1e6, true},
+                      {"iscan", record::Source::tables, 1e6, 3e6, false},
                       {"reduce", record::Source::assumed, 1e6, 3e6, false}}};
 }
 
@@ -36,6 +37,7 @@ TEST(CollectivesCalibration, RefutesOnlyTablesThatDiffer) {
   const record::Calibration calibration = example("MPICH 4.0.2");
   EXPECT_TRUE(calibration.refutes_tables("bcast"));
   EXPECT_FALSE(calibration.refutes_tables("scan"));
+  EXPECT_TRUE(calibration.refutes_tables("scan", true));
   EXPECT_FALSE(calibration.refutes_tables("reduce"));
   EXPECT_FALSE(calibration.refutes_tables("gather"));
 }

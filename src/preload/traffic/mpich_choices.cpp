@@ -125,9 +125,7 @@ bool by_device(std::string_view kind) {
 template <typename Value>
 std::function<Value(std::string_view)> remembered(Value (*read)(std::string_view)) {
   std::vector<std::pair<std::string, Value>> values;
-  std::vector<std::string_view> kinds(record::checked_functions.begin(), record::checked_functions.end());
-  kinds.emplace_back("barrier");
-  for (const std::string_view kind : kinds)
+  for (const std::string_view kind : record::checked_functions)
     for (const char* prefix : {"", "i"})
       values.emplace_back(prefix + std::string(kind), read(prefix + std::string(kind)));
   return [values = std::move(values)](std::string_view kind) {
@@ -235,7 +233,7 @@ Selected kept(Selected selected) {
 std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm comm, const Selected& selected,
                                                              record::MpichCall call) {
   if (mpich_tables == nullptr || call.items < 0) return std::nullopt;
-  if (calibrated() && calibrated()->refutes_tables(selected.kind)) return std::nullopt;
+  if (calibrated() && calibrated()->refutes_tables(selected.kind, selected.nonblocking)) return std::nullopt;
   const PlacedGroup& placed = mpi::attached_to<PlacedGroup>(comm, [comm] { return place_group(comm); });
   if (!placed.group) return std::nullopt;
   call.kind = selected.kind;
