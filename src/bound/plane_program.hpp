@@ -27,7 +27,7 @@ class PlaneProgram {
   /// along[0] = 0; it has no more values than a fibre has cells, and one.
   void evaluate(std::span<const double> along);
 
-  // Of the last evaluate():
+  // What the last evaluate() found.
   double most(std::int64_t m) const { return most_[m]; }
   /// The l_x > 0 that give most(m), which must be finite.
   std::vector<std::int64_t> fibres(std::int64_t m) const;

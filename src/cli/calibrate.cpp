@@ -270,9 +270,8 @@ Command calibrate_command() {
           "collectives runs an MPI program of Cartwright's own on emulated hosts (cartwright cluster), once for each "
           "collective function of MPI: give the launcher and its options after --, and no program. Each function is "
           "called in all its forms that the MPI has: blocking, nonblocking, persistent, and with large counts. It "
-          "compares the "
-          "bytes between hosts in a record with those that the interfaces of the hosts carried; a message of a barrier "
-          "counts as the bytes of an empty message, which is measured. Where a record has "
+          "compares the bytes between hosts in a record with those that the interfaces of the hosts carried; a message "
+          "of a barrier counts as the bytes of an empty message, which is measured. Where a record has "
           "the messages that the MPI counts, it compares once more without them: then the messages follow from the "
           "MPI's own tables (MPICH 4), or from a model.\n\n"
           "Unless --only is given, the result is kept in the cache folder for this MPI. Records say that the tables "
@@ -280,8 +279,7 @@ Command calibrate_command() {
           "a function to the model if its messages differed. This takes a second or two for each function and "
           "needs root, as cartwright cluster does.\n\n"
           "Both agree if they differ on no host by more than 2 % and 100 kB (barrier: 10 kB): interfaces also carry "
-          "what makes "
-          "connections. The exit status is 1 if counts or tables differ from the interfaces; a model may.",
+          "what makes connections. The exit status is 1 if counts or tables differ from the interfaces; a model may.",
       .examples = {{"All functions of MPICH", "cartwright calibrate collectives -- mpirun.mpich -n 8"},
                    {"Two of them, with 3 hosts of 2 processes",
                     "cartwright calibrate collectives --hosts 3 --only bcast,allreduce -- mpirun -n 6"}},

@@ -104,29 +104,31 @@ std::string order_text(const report::Json& order, const report::Style& style) {
   return out;
 }
 
-/// The best order. Where the record does not show whether a dimension is periodic, the order must save time in both
-/// cases.
+/// The best order. It must save about as much time in each case that the record leaves open.
 record::RankOrder find_order(const OrderOptions& options, const RecordedTraffic& read,
                              const choose::RankLocations& locations, choose::PlaceOptions place) {
   const auto order = [&] {
     return record::order_ranks(read.pairs, read.structure, locations, place, read.parts, options.time);
   };
   record::RankOrder found = order();
-  if (read.if_periodic.pairs.empty() || found.placement.new_rank.empty()) return found;
-  const auto seconds = [&](const mapping::Order& ranks) {
-    return record::between_nodes(read.if_periodic, locations.machine(), ranks).seconds(options.time);
-  };
-  const double saved = 1 - seconds(found.placement.order) / seconds(locations.original_order());
-  std::string note = fmt::format("if it is periodic there, the best order that was found takes {} {} time",
-                                 report::percent_text(std::abs(saved)), saved < 0 ? "more" : "less");
   const double otherwise = 1 - found.after.seconds(options.time) / found.before.seconds(options.time);
-  if (saved < 0.01 || std::abs(saved - otherwise) > 0.05) {
-    note += fmt::format(", and otherwise {} less", report::percent_text(otherwise));
+  std::vector<std::string> notes;
+  for (const record::Alternative& one : read.alternatives) {
+    if (found.placement.new_rank.empty()) return found;
+    const auto seconds = [&](const mapping::Order& ranks) {
+      return record::between_nodes(one.pairs, locations.machine(), ranks).seconds(options.time);
+    };
+    const double saved = 1 - seconds(found.placement.order) / seconds(locations.original_order());
+    notes.push_back(fmt::format("if {}, the best order that was found takes {} {} time", one.condition,
+                                report::percent_text(std::abs(saved)), saved < 0 ? "more" : "less"));
+    if (saved >= 0.01 && std::abs(saved - otherwise) <= 0.05) continue;
+    notes = {notes.back() + fmt::format(", and otherwise {} less", report::percent_text(otherwise)) +
+             ": the ranks stay; give a second record with another number of processes"};
     place.reorder = false;
     found = order();
-    note += ": the ranks stay; give a second record with another number of processes";
+    break;
   }
-  found.placement.notes.push_back(std::move(note));
+  found.placement.notes.insert(found.placement.notes.end(), notes.begin(), notes.end());
   return found;
 }
 
@@ -210,7 +212,7 @@ std::vector<std::string> rescale(const OrderOptions& options, RecordedTraffic& r
                                 read.pattern.candidates(), grid::to_string(made.structure.grid.dims())));
   read.structure = std::move(made.structure);
   read.pairs = std::move(made.pairs);
-  read.if_periodic = std::move(made.if_periodic);
+  read.alternatives = std::move(made.alternatives);
   return made.notes;
 }
 

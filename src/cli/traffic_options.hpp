@@ -6,6 +6,7 @@
 #include "cli/options.hpp"
 #include "record/order.hpp"
 #include "record/pattern.hpp"
+#include "record/rescale.hpp"
 
 namespace cartwright::cli {
 
@@ -13,10 +14,10 @@ namespace cartwright::cli {
 struct RecordedTraffic {
   record::Record record;
   record::Pairs pairs;
-  record::Pattern pattern;                     ///< of the whole
-  std::optional<record::Structure> structure;  ///< the grid of the pattern
-  record::Pairs if_periodic;                   ///< of record::Rescaled
-  std::vector<record::Part> parts;             ///< empty if they explain no more than the whole
+  record::Pattern pattern;                        ///< of the whole
+  std::optional<record::Structure> structure;     ///< the grid of the pattern
+  std::vector<record::Alternative> alternatives;  ///< of record::Rescaled
+  std::vector<record::Part> parts;                ///< empty if they explain no more than the whole
 };
 RecordedTraffic read_traffic_record(const std::string& file);
 

@@ -100,25 +100,37 @@ std::string_view name_of(DimsRule rule) {
 }
 
 /// The bytes of an offset are by the surface of a subdomain to this power: 0 if they stay as they are with more
-/// processes, 1 if the domain stays as it is, so that subdomains shrink.
+/// processes, 1 if the domain stays as it is, so that subdomains shrink. Offsets are compared with each other where
+/// they can be: one of the runs may have had more steps.
 double growth(const Structure& one, const Structure& other) {
-  double products = 0;
-  double squares = 0;
+  struct Change {
+    double weight, shrunk, ratio;
+  };
+  std::vector<Change> changes;
   for (const grid::Offset& offset : one.stencil.offsets()) {
     const auto same = std::ranges::find(other.stencil.offsets(), offset.delta, &grid::Offset::delta);
     if (same == other.stencil.offsets().end() || offset.weight <= 0 || same->weight <= 0) continue;
-    double shrunk = 0;
-    double ratio = std::log(same->weight / offset.weight);
+    Change change = {offset.weight, 0, std::log(same->weight / offset.weight)};
     for (std::size_t i = 0; i < offset.delta.size(); ++i) {
       const double dims = std::log(static_cast<double>(other.grid.dim(i)) / static_cast<double>(one.grid.dim(i)));
-      if (offset.delta[i] == 0) shrunk -= dims;
+      if (offset.delta[i] == 0) change.shrunk -= dims;
       // Around two processes, the messages of both directions go to the same one.
-      if (offset.delta[i] != 0 && one.grid.dim(i) == 2 && other.grid.periodic(i)) ratio += std::log(2);
+      if (offset.delta[i] != 0 && one.grid.dim(i) == 2 && other.grid.periodic(i)) change.ratio += std::log(2);
     }
-    products += offset.weight * shrunk * ratio;
-    squares += offset.weight * shrunk * shrunk;
+    changes.push_back(change);
   }
-  const double power = squares > 0 ? products / squares : 0;
+  const auto sum = [&](const auto& of) {
+    double all = 0;
+    for (const Change& change : changes) all += change.weight * of(change);
+    return all;
+  };
+  const double weight = sum([](const Change&) { return 1.0; });
+  double shrunk = sum([](const Change& change) { return change.shrunk; }) / weight;
+  double ratio = sum([](const Change& change) { return change.ratio; }) / weight;
+  const auto squares = [&] { return sum([&](const Change& change) { return std::pow(change.shrunk - shrunk, 2); }); };
+  if (!(squares() > 1e-9 * weight)) shrunk = ratio = 0;
+  const double products = sum([&](const Change& change) { return (change.shrunk - shrunk) * (change.ratio - ratio); });
+  const double power = squares() > 0 ? products / squares() : 0;
   for (const double usual : {0.0, 1.0})
     if (std::abs(power - usual) < 0.2) return usual;
   return power;
@@ -248,8 +260,63 @@ Rescaled on_dims(const Structure& recorded, const grid::Coords& chosen, double p
   made.structure.least = made.structure.stencil;
   made.structure.complete = 1;
   made.pairs = pairs_on(made.structure);
-  if (!unseen.empty()) made.if_periodic = pairs_on(made_periodic(made.structure, unseen));
+  if (!unseen.empty())
+    made.alternatives.push_back({std::string(if_periodic), pairs_on(made_periodic(made.structure, unseen))});
   return made;
+}
+
+/// The processes of a grid in the order in which recursive bisection numbers them: it halves the longest dimension, of
+/// several the first. Empty if that does not lead to single processes.
+std::vector<std::int64_t> bisected(const grid::Grid& grid) {
+  grid::Coords left = grid.dims();
+  std::vector<std::int64_t> order(static_cast<std::size_t>(grid.size()), 0);
+  std::int64_t half = grid.size();
+  while (half > 1) {
+    const std::size_t longest = std::ranges::max_element(left) - left.begin();
+    if (left[longest] % 2 != 0) return {};
+    left[longest] /= 2;
+    half /= 2;
+    std::int64_t step = left[longest];
+    for (std::size_t i = longest + 1; i < grid.ndims(); ++i) step *= grid.dim(i);
+    for (std::int64_t rank = 0; rank < grid.size(); ++rank)
+      if (rank / half % 2 == 1) order[rank] += step;
+  }
+  return order;
+}
+
+/// Whether bisection numbers the processes of this grid row by row.
+bool may_be_bisected(const grid::Grid& grid) {
+  const std::vector<std::int64_t> order = bisected(grid);
+  return !order.empty() && std::ranges::is_sorted(order);
+}
+
+/// Adds the same traffic with ranks that are numbered by bisection, unless row by row is the same.
+void add_bisected(Rescaled& made) {
+  const std::vector<std::int64_t> cell_of = bisected(made.structure.grid);
+  if (cell_of.empty() || std::ranges::is_sorted(cell_of)) return;
+  std::vector<std::int64_t> rank_of(cell_of.size());
+  for (std::size_t rank = 0; rank < cell_of.size(); ++rank) rank_of[cell_of[rank]] = static_cast<std::int64_t>(rank);
+  Pairs pairs = made.pairs;
+  for (Pair& pair : pairs.pairs) {
+    pair.from = rank_of[pair.from];
+    pair.to = rank_of[pair.to];
+  }
+  std::ranges::sort(pairs.pairs, {}, [](const Pair& pair) { return std::pair(pair.from, pair.to); });
+  made.alternatives.push_back({"the ranks are numbered by recursive bisection", std::move(pairs)});
+}
+
+grid::Coords in_reverse(grid::Coords dims) {
+  std::ranges::reverse(dims);
+  return dims;
+}
+bool is_same_in_reverse(const grid::Grid& grid) { return in_reverse(grid.dims()) == grid.dims(); }
+
+/// Adds the same traffic with the dims in reverse, for a record whose own dims do not show their order.
+void add_reversed(const Structure& recorded, double power, Rescaled& made) {
+  if (is_same_in_reverse(made.structure.grid)) return;
+  const grid::Coords dims = in_reverse(made.structure.grid.dims());
+  made.alternatives.push_back(
+      {fmt::format("the dims are {}", grid::to_string(dims)), on_dims(recorded, dims, power).pairs});
 }
 
 }  // namespace
@@ -260,6 +327,8 @@ Rescaled rescale(const Structure& recorded, std::int64_t processes, const grid::
   const grid::Coords chosen =
       dims.empty() ? dims_by(rule, recorded.grid.dims(), {}, processes) : grid::dims_create(processes, dims);
   Rescaled made = on_dims(recorded, chosen, 0);
+  if (dims.empty() && is_same_in_reverse(recorded.grid)) add_reversed(recorded, 0, made);
+  if (may_be_bisected(recorded.grid)) add_bisected(made);
   made.notes.push_back("taken from one record: each process sends as much in each direction as there");
   return made;
 }
@@ -288,6 +357,9 @@ Rescaled rescale(const std::vector<Structure>& ones, const std::vector<Structure
                                   : grid::dims_create(processes, dims);
   const double power = growth(*one, *other);
   Rescaled made = on_dims(*other, chosen, power);
+  if (dims.empty() && is_same_in_reverse(one->grid) && is_same_in_reverse(other->grid))
+    add_reversed(*other, power, made);
+  if (may_be_bisected(one->grid) && may_be_bisected(other->grid)) add_bisected(made);
   made.notes.push_back(fmt::format(
       "taken from two records: {} becomes {}; dims {}; bytes {}", grid::to_string(one->grid.dims()),
       grid::to_string(other->grid.dims()), name_of(rule),

@@ -9,13 +9,20 @@
 
 namespace cartwright::record {
 
+/// The same traffic, if something is so that the record does not show.
+struct Alternative {
+  std::string condition;  ///< "it is periodic there", after "if"
+  Pairs pairs;
+};
+inline constexpr std::string_view if_periodic = "it is periodic there";
+
 /// The traffic of the same program with another number of processes, as its structure predicts it.
 struct Rescaled {
   Structure structure;
   Pairs pairs;
-  /// The same if all dimensions are periodic of which the record does not show whether they are; no pairs if it shows
-  /// all.
-  Pairs if_periodic;
+  /// All dimensions are periodic of which the record does not show whether they are; the dims are in reverse; the ranks
+  /// are numbered by recursive bisection, which is the same in the record.
+  std::vector<Alternative> alternatives;
   std::vector<std::string> notes;
 };
 

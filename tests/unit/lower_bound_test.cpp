@@ -327,8 +327,8 @@ TEST(LowerBound, ReachesTheKnownFigures) {
   EXPECT_EQ(bound_of({50, 48}, grid::Stencil::nearest_neighbor(2), n50, {true, true}), 1400);
 }
 
-// Faces carry 30 times the bytes of edges, and edges 30 times those of corners. No nodes cut less than blocks of 2x2x2 and
-// of 2x2x1. Blocks of 4x2x2 cut 63,000.
+// Faces carry 30 times the bytes of edges, and edges 30 times those of corners. No nodes of 8 and of 4 cut less than
+// blocks of 2x2x2 and of 2x2x1. Blocks of 4x2x2 cut 63,000.
 TEST(LowerBound, ReachesBlocksWhereCornersCount) {
   std::vector<grid::Offset> offsets = grid::Stencil::moore(3).offsets();
   for (grid::Offset& offset : offsets) {

@@ -99,8 +99,9 @@ TEST(Rescale, SeesPeriodsByMessages) {
     ASSERT_TRUE(found);
     ASSERT_EQ(found->grid.dims(), one.dims);
     const record::Rescaled made = record::rescale(*found, 64, {4, 4, 4});
-    EXPECT_EQ(made.if_periodic.pairs.empty(), one.known);
-    const record::Pairs& given = !one.known && one.periodic ? made.if_periodic : made.pairs;
+    const auto other = std::ranges::find(made.alternatives, record::if_periodic, &record::Alternative::condition);
+    EXPECT_EQ(other == made.alternatives.end(), one.known);
+    const record::Pairs& given = !one.known && one.periodic ? other->pairs : made.pairs;
     const record::Pairs expected = stencil_pairs(grid::Grid({4, 4, 4}, periods), one.stencil, 0, 1);
     ASSERT_EQ(given.pairs.size(), expected.pairs.size());
     for (std::size_t i = 0; i < expected.pairs.size(); ++i) {
@@ -109,6 +110,36 @@ TEST(Rescale, SeesPeriodsByMessages) {
       EXPECT_EQ(given.pairs[i].messages, 10 * expected.pairs[i].bytes);
     }
   }
+}
+
+std::vector<std::string> conditions(const record::Rescaled& made) {
+  std::vector<std::string> found;
+  for (const record::Alternative& one : made.alternatives) found.push_back(one.condition);
+  return found;
+}
+
+TEST(Rescale, NamesWhatTheRecordLeavesOpen) {
+  using Names = std::vector<std::string>;
+  const std::string bisected = "the ranks are numbered by recursive bisection";
+  const std::string periodic(record::if_periodic);
+  EXPECT_EQ(conditions(record::rescale(structure_of({2, 2, 2}), 64)), (Names{periodic, bisected}));
+  EXPECT_EQ(conditions(record::rescale(structure_of({2, 2, 2}), 32)),
+            (Names{periodic, "the dims are 2x4x4", bisected}));
+  EXPECT_EQ(conditions(record::rescale(structure_of({2, 2, 2}), 32, {4, 4, 2})), (Names{periodic, bisected}));
+  EXPECT_EQ(conditions(record::rescale(structure_of({4, 2, 2}), 64)), Names{bisected});
+  EXPECT_EQ(conditions(record::rescale(structure_of({3, 3, 3}), 64)), Names{});
+  EXPECT_EQ(conditions(record::rescale(structure_of({3, 3, 3}), 48)), Names{"the dims are 3x4x4"});
+}
+
+// Two neighbors along each dimension of 4x4 have these ranks: in the order of bisection, blocks of four are squares.
+TEST(Rescale, NumbersByBisection) {
+  const record::Rescaled made = record::rescale(structure_of({2, 2}), 16);
+  ASSERT_EQ(made.alternatives.size(), 2U);
+  const record::Pairs& bisected = made.alternatives.back().pairs;
+  std::int64_t between_blocks = 0;
+  for (const record::Pair& pair : bisected.pairs) between_blocks += pair.from / 4 != pair.to / 4 ? 1 : 0;
+  EXPECT_EQ(between_blocks, 16);
+  EXPECT_EQ(bisected.pairs.size(), 48U);
 }
 
 /// The stencil of a program of which each process has its part of a domain of 240^3: by surface, or `weak`.
@@ -123,6 +154,18 @@ record::Structure program(const grid::Coords& dims, bool weak) {
   made.stencil = made.least = grid::Stencil(3, offsets);
   made.messages = grid::Stencil::moore(3);
   return made;
+}
+
+// HPCG makes as many steps as time allows.
+TEST(Rescale, ComparesRunsOfDifferentLengths) {
+  record::Structure longer = program({2, 2, 4}, true);
+  std::vector<grid::Offset> offsets = longer.stencil.offsets();
+  for (grid::Offset& offset : offsets) offset.weight *= 0.6;
+  longer.stencil = grid::Stencil(3, offsets);
+  const record::Rescaled made = record::rescale({program({2, 2, 2}, true)}, {longer}, 64);
+  EXPECT_EQ(made.structure.grid.dims(), (grid::Coords{4, 4, 4}));
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    EXPECT_NEAR(made.structure.stencil.offsets()[i].weight, offsets[i].weight, 1e-6);
 }
 
 TEST(Rescale, TakesTheRuleOfTwoRecords) {
