@@ -3,8 +3,8 @@
  *
  * Programs whose messages the MPI itself counts.
  * usage: counted none                       nothing but MPI_Init and MPI_Finalize
- *        counted environment                the same; fails if the program sees parameters of Open MPI that are not its
- *        own counted random SEED PROGRAMS       messages, communicators and collectives, the same for the same seed
+ *        counted environment                the same; fails if it sees parameters of Open MPI that are not its own
+ *        counted random SEED PROGRAMS       messages, communicators and collectives, the same for the same seed
  *        counted allgather BYTES TIMES      MPI_Allgather */
 #include <mpi.h>
 #include <stdlib.h>
