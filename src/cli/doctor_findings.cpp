@@ -3,9 +3,9 @@
 #include "cli/doctor_findings.hpp"
 
 #include "base/error.hpp"
+#include "base/format_bytes.hpp"
 #include "base/input_file.hpp"
 #include "base/kept_file.hpp"
-#include "base/say_bytes.hpp"
 #include "base/text.hpp"
 #include "datatype/notation.hpp"
 #include "inventory/job_nodes.hpp"
@@ -197,10 +197,8 @@ std::vector<Finding> find_cache() {
 std::vector<Finding> find_gpu() {
   std::error_code error;
   if (std::filesystem::exists("/dev/nvidiactl", error))
-    return {
-        {State::found, Obtained::queried, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
-         "experimental: Cartwright's functions for GPUs never ran on one, and `run` leaves data there to MPI unless "
-         "CARTWRIGHT_GPU is set (docs/gpu.md)"}};
+    return {{State::found, Obtained::queried, "GPU", "an NVIDIA driver (/dev/nvidiactl)",
+             "`run` leaves data on a GPU to MPI unless CARTWRIGHT_GPU is set (docs/gpu.md)"}};
   if (std::filesystem::exists("/dev/kfd", error))
     return {{State::found, Obtained::queried, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
   return {{State::absent, Obtained::queried, "GPU", "none", ""}};

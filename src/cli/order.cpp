@@ -3,8 +3,8 @@
 #include "cli/order.hpp"
 
 #include "base/error.hpp"
+#include "base/format_bytes.hpp"
 #include "base/grouped.hpp"
-#include "base/say_bytes.hpp"
 #include "cli/command.hpp"
 #include "cli/present.hpp"
 #include "grid/parse.hpp"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/format_bytes.hpp"
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
-#include "base/say_bytes.hpp"
 #include "cli/command.hpp"
 #include "cli/full_paths.hpp"
 #include "cli/launch_program.hpp"

@@ -3,9 +3,9 @@
 #include "cli/verify.hpp"
 
 #include "base/error.hpp"
+#include "base/format_bytes.hpp"
 #include "base/grouped.hpp"
 #include "base/obtained.hpp"
-#include "base/say_bytes.hpp"
 #include "cli/traffic_options.hpp"
 #include "record/compare.hpp"
 #include "record/record_file.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/format_bytes.hpp"
 #include "base/obtained.hpp"
-#include "base/say_bytes.hpp"
 #include "fft/backend.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/plan.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/windows.hpp"
 
-#include "base/draw.hpp"
 #include "base/error.hpp"
+#include "base/random_tag.hpp"
 #include "halo/engine/shared_array.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/real.hpp"

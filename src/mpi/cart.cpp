@@ -131,10 +131,9 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) warn_once(location.remark);
   int error = MPI_SUCCESS;
-  if (may_decide_alone(call, settings, location)) {
-    std::optional<PartialRankMap> standing = find_rank_map(call.comm, location, error);
-    if (standing && decide_locally(call, settings, location, std::move(*standing), decision, new_rank, error))
-      return error;
+  if (may_decide_locally(call, settings, location)) {
+    std::optional<PartialRankMap> ranks = find_rank_map(call.comm, location, error);
+    if (ranks && decide_locally(call, settings, location, std::move(*ranks), decision, new_rank, error)) return error;
     if (error != MPI_SUCCESS) return error;
   }
   const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);

@@ -30,12 +30,12 @@ struct LocalDecision {
 
 /// None after an error, which process 0 then reports.
 std::optional<LocalDecision> local_decision(const CartCall& call, const Settings& settings,
-                                            const PartialRankMap& standing) try {
+                                            const PartialRankMap& ranks) try {
   const grid::Grid grid(given_dims(call)->dims, periods_of(call));
   const Communication communication = communication_of(call, settings, grid);
   LocalDecision made{
-      std::make_unique<mapping::Problem>(grid, communication.data, standing.machine()), communication.name, {}, {}};
-  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, std::bind_front(&PartialRankMap::slot, &standing),
+      std::make_unique<mapping::Problem>(grid, communication.data, ranks.machine()), communication.name, {}, {}};
+  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, std::bind_front(&PartialRankMap::slot, &ranks),
                                                       settings.place.mapping);
   made.sums.resize(made.choice->size());
   return made;
@@ -45,32 +45,32 @@ std::optional<LocalDecision> local_decision(const CartCall& call, const Settings
 
 /// The report of process 0. If it fails, all processes keep their ranks.
 void report(const CartCall& call, const Settings& settings, bool pretended, const std::string& weights_note,
-            const LocalDecision& voice, double seconds, Decision& decision) try {
+            const LocalDecision& mine, double seconds, Decision& decision) try {
   const auto picked = static_cast<std::size_t>(decision.order);
-  const grid::Grid& grid = voice.problem->grid();
-  const machine::Machine& machine = voice.problem->machine();
+  const grid::Grid& grid = mine.problem->grid();
+  const machine::Machine& machine = mine.problem->machine();
   choose::RankPlacement placement;
-  placement.mapping = voice.choice->name(picked);
-  placement.before = voice.choice->cuts(0, voice.sums);
-  placement.after = voice.choice->cuts(picked, voice.sums);
+  placement.mapping = mine.choice->name(picked);
+  placement.before = mine.choice->cuts(0, mine.sums);
+  placement.after = mine.choice->cuts(picked, mine.sums);
   placement.node_level = machine.node_level();
-  placement.lower_bound = bound::lower_bound(grid, voice.problem->stencil(), machine.node_sizes());
+  placement.lower_bound = bound::lower_bound(grid, mine.problem->stencil(), machine.node_sizes());
   if (!weights_note.empty()) placement.notes.push_back(weights_note);
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   placement.notes.emplace_back(decision.stays ? choose::no_better_order : "each process found its own rank");
   if (!decision.stays)
     if (const auto caveat = mapping::find_algorithm(placement.mapping).caveat; caveat != nullptr)
-      if (std::string text = caveat(*voice.problem); !text.empty()) placement.notes.push_back(std::move(text));
+      if (std::string text = caveat(*mine.problem); !text.empty()) placement.notes.push_back(std::move(text));
   for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
-  const double all_data = grid::total_weight(grid, voice.problem->stencil());
+  const double all_data = grid::total_weight(grid, mine.problem->stencil());
   choose::PlaceOptions effort = settings.place;
   effort.tier = choose::Tier::fast;
   decision.report =
       make_report(choose::outcome(machine.node_sizes().count(), all_data, placement), placement, effort, {}, seconds);
   decision.report.reordered = decision.stays ? 0 : 1;
   report_cart({.function = call.function,
-               .stencil = voice.stencil,
+               .stencil = mine.stencil,
                .grid = grid,
                .pretended = pretended,
                .placement = placement,
@@ -83,7 +83,7 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
 
 }  // namespace
 
-bool may_decide_alone(const CartCall& call, const Settings& settings, const Location& location) {
+bool may_decide_locally(const CartCall& call, const Settings& settings, const Location& location) {
   const auto* given = std::get_if<GivenDims>(&call.given);
   const int processes = size_of(call.comm);
   if (given == nullptr || !sizes_known(location)) return false;
@@ -97,18 +97,18 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
   return cells == processes && moves && algorithm && !settings.place.keep_rank_0;
 }
 
-bool decide_locally(const CartCall& call, const Settings& settings, const Location& location, PartialRankMap standing,
+bool decide_locally(const CartCall& call, const Settings& settings, const Location& location, PartialRankMap ranks,
                     Decision& decision, int& new_rank, int& error) {
   const double start = PMPI_Wtime();
   std::string weights_note = location.speeds_note;
-  if (weights_note.empty()) weights_note = standing.weigh(location.speeds);
+  if (weights_note.empty()) weights_note = ranks.weigh(location.speeds);
   const int rank = rank_in(call.comm);
-  std::optional<LocalDecision> voice = local_decision(call, settings, standing);
-  int ready = voice ? 1 : 0;
+  std::optional<LocalDecision> mine = local_decision(call, settings, ranks);
+  int ready = mine ? 1 : 0;
   error = real().Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, call.comm);
   if (error != MPI_SUCCESS || ready == 0) return false;
-  auto& [problem, name, choice, sums] = *voice;
-  error = standing.exchange_slots(call.comm, problem->grid(), problem->stencil());
+  auto& [problem, name, choice, sums] = *mine;
+  error = ranks.exchange_slots(call.comm, problem->grid(), problem->stencil());
   if (error != MPI_SUCCESS) return false;
   choice->add(base::Rank(rank), sums);
   const int count = base::checked_int(static_cast<std::int64_t>(sums.size()), "number of sums");
@@ -121,7 +121,7 @@ bool decide_locally(const CartCall& call, const Settings& settings, const Locati
     decision.decided = true;
     for (std::size_t i = 0; i < problem->grid().ndims(); ++i)
       decision.dims[i] = static_cast<int>(problem->grid().dim(i));
-    report(call, settings, location.pretended, weights_note, *voice, PMPI_Wtime() - start, decision);
+    report(call, settings, location.pretended, weights_note, *mine, PMPI_Wtime() - start, decision);
   }
   error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error == MPI_SUCCESS && !decision.stays)

@@ -3,7 +3,7 @@
 #include "placement/order_job.hpp"
 
 #include "base/error.hpp"
-#include "base/say_bytes.hpp"
+#include "base/format_bytes.hpp"
 #include "machine/hosts.hpp"
 
 #include <algorithm>

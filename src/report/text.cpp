@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/text.hpp"
 
-#include "base/say_bytes.hpp"
+#include "base/format_bytes.hpp"
 #include "report/table.hpp"
 
 #include <fmt/ranges.h>

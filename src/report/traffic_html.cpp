@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/format_bytes.hpp"
 #include "base/grouped.hpp"
-#include "base/say_bytes.hpp"
 #include "report/text.hpp"
 #include "report/traffic_report.hpp"
 #include "report/traffic_tables_p.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/traffic_report.hpp"
 
-#include "base/say_bytes.hpp"
+#include "base/format_bytes.hpp"
 #include "cost/graph_cut.hpp"
 #include "datatype/type.hpp"
 #include "record/record_file.hpp"

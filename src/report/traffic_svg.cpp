@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/say_bytes.hpp"
+#include "base/format_bytes.hpp"
 #include "report/drawing.hpp"
 #include "report/traffic_report.hpp"
 

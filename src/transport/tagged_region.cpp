@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "transport/tagged_region.hpp"
 
-#include "base/draw.hpp"
+#include "base/random_tag.hpp"
 
 #include <unistd.h>
 

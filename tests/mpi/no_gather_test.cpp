@@ -205,21 +205,21 @@ TEST(NoGather, OfRanksInAnyOrder) {
     const std::vector<choose::RankLevel> levels = gather_levels(MPI_COMM_WORLD, location, error);
     const Environment environment{{"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
     std::vector<int> ranks;
-    std::optional<PartialRankMap> standing;
+    std::optional<PartialRankMap> rank_map;
     {
       const Counting counting;
-      standing = find_rank_map(MPI_COMM_WORLD, location, error);
+      rank_map = find_rank_map(MPI_COMM_WORLD, location, error);
       ranks = ranks_in_cart(periodic, &location);
       EXPECT_LT(most_members, processes);
     }
     moved = moved || !std::ranges::is_sorted(ranks);
-    ASSERT_TRUE(standing);
+    ASSERT_TRUE(rank_map);
     const int rank = rank_in(MPI_COMM_WORLD);
-    const std::vector<int> slots = all_of(static_cast<int>(standing->slot(base::Rank(rank)).number()), MPI_COMM_WORLD);
+    const std::vector<int> slots = all_of(static_cast<int>(rank_map->slot(base::Rank(rank)).number()), MPI_COMM_WORLD);
     if (levels.empty()) continue;
     const choose::RankLocations locations(levels);
     EXPECT_TRUE(std::ranges::equal(
-        standing->machine().levels(), locations.machine().levels(),
+        rank_map->machine().levels(), locations.machine().levels(),
         [](const machine::Level& a, const machine::Level& b) { return a.name == b.name && a.sizes == b.sizes; }));
     for (int slot = 0; slot < processes; ++slot)
       EXPECT_EQ(slots[locations.rank_of_slot()[machine::Slot(slot)].index()], slot);
@@ -253,13 +253,13 @@ bool alone(int rows, choose::Tier tier, const std::string& mapping, std::size_t 
   settings.place.tier = tier;
   settings.place.mapping = mapping;
   pretended_size = 400 * rows;
-  const bool may = may_decide_alone({.function = "MPI_Cart_create",
-                                     .comm = MPI_COMM_WORLD,
-                                     .ndims = 2,
-                                     .periods = periods,
-                                     .cart = &cart,
-                                     .given = GivenDims{dims}},
-                                    settings, location);
+  const bool may = may_decide_locally({.function = "MPI_Cart_create",
+                                       .comm = MPI_COMM_WORLD,
+                                       .ndims = 2,
+                                       .periods = periods,
+                                       .cart = &cart,
+                                       .given = GivenDims{dims}},
+                                      settings, location);
   pretended_size = 0;
   return may;
 }

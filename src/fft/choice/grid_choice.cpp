@@ -3,7 +3,7 @@
 #include "fft/choice/grid_choice.hpp"
 
 #include "base/error.hpp"
-#include "base/say_bytes.hpp"
+#include "base/format_bytes.hpp"
 #include "fft/choice/grid_cost.hpp"
 #include "fft/choice/grid_orders.hpp"
 #include "grid/all_dims.hpp"

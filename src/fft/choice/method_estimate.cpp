@@ -3,7 +3,7 @@
 #include "fft/choice/method_estimate.hpp"
 
 #include "base/error.hpp"
-#include "base/say_bytes.hpp"
+#include "base/format_bytes.hpp"
 #include "fft/choice/cost_model.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "fft/exchange/workspace.hpp"
 
 #include "base/checked.hpp"
-#include "base/draw.hpp"
+#include "base/random_tag.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>

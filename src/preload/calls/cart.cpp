@@ -7,9 +7,9 @@
 
 #include "choose/local_choice.hpp"
 #include "grid/parse.hpp"
+#include "preload/base/check_all_interposed.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/interpose.hpp"
-#include "preload/base/roll_call.hpp"
 #include "preload/base/world.hpp"
 #include "preload/traffic/reordered.hpp"
 

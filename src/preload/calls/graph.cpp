@@ -5,9 +5,9 @@
 #include "choose/place_graph.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/graph_decide.hpp"
+#include "preload/base/check_all_interposed.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/interpose.hpp"
-#include "preload/base/roll_call.hpp"
 #include "preload/base/world.hpp"
 #include "preload/traffic/reordered.hpp"
 

@@ -5,9 +5,9 @@
 #include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/uncounted.hpp"
+#include "preload/base/check_all_interposed.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/peers.hpp"
-#include "preload/base/roll_call.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/traffic/reordered.hpp"
 

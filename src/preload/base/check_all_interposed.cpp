@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/base/roll_call.hpp"
+#include "preload/base/check_all_interposed.hpp"
 
 #include "mpi/comm.hpp"
 #include "mpi/real.hpp"
