@@ -94,7 +94,10 @@ Memory::~Memory() {
   }
 }
 
-void Memory::put(const void* from) const { device_.call("cuMemcpyHtoD_v2", address_, from, bytes_); }
+void Memory::put(const void* from) const {
+  device_.call("cuMemcpyHtoD_v2", address_, from, bytes_);
+  device_.call("cuStreamSynchronize", static_cast<void*>(nullptr));  // the copy may still be on its way
+}
 
 void Memory::get(void* to) const { device_.call("cuMemcpyDtoH_v2", to, address_, bytes_); }
 

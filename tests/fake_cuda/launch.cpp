@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 using namespace fake_cuda;
 
@@ -160,8 +161,18 @@ FAKE_CUDA cuGraphDestroy(Graph* graph) {
   return success;
 }
 
+/// Up to 64 KiB of memory that is not pinned are on their way when the call returns, as the driver may do: streams that
+/// do not wait for the default stream can miss them.
 FAKE_CUDA cuMemcpyHtoD_v2(Address to, const void* from, std::size_t bytes) {
-  return copy_and_wait(to, reinterpret_cast<Address>(from), bytes);
+  constexpr std::size_t most = std::size_t{1} << 16;
+  if (bytes == 0 || bytes > most || memory().find(reinterpret_cast<Address>(from)))
+    return copy_and_wait(to, reinterpret_cast<Address>(from), bytes);
+  if (any_capturing()) return capture_unsupported;
+  const auto* const first = static_cast<const std::byte*>(from);
+  default_stream().enqueue([to, staged = std::vector(first, first + bytes)] {
+    copy(to, reinterpret_cast<Address>(staged.data()), staged.size());
+  });
+  return result_of_device();
 }
 FAKE_CUDA cuMemcpyDtoH_v2(void* to, Address from, std::size_t bytes) {
   return copy_and_wait(reinterpret_cast<Address>(to), from, bytes);

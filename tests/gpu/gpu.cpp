@@ -84,6 +84,7 @@ void Gpu::free(device::Address address) const { call("cuMemFree_v2", address); }
 void Gpu::free_pinned(void* memory) const { call("cuMemFreeHost", memory); }
 void Gpu::put(device::Address to, std::span<const std::byte> from) const {
   call("cuMemcpyHtoD_v2", to, static_cast<const void*>(from.data()), from.size());
+  call("cuStreamSynchronize", static_cast<device::Stream*>(nullptr));  // the copy may still be on its way
 }
 void Gpu::get(std::span<std::byte> to, device::Address from) const {
   call("cuMemcpyDtoH_v2", static_cast<void*>(to.data()), from, to.size());

@@ -31,7 +31,10 @@ class TestGpu {
     return made;
   }
   void free(std::uintptr_t address) const { call("cuMemFree_v2", address); }
-  void put(std::uintptr_t to, const void* from, std::size_t bytes) const { call("cuMemcpyHtoD_v2", to, from, bytes); }
+  void put(std::uintptr_t to, const void* from, std::size_t bytes) const {
+    call("cuMemcpyHtoD_v2", to, from, bytes);
+    wait(nullptr);  // the copy may still be on its way, and streams of make_stream do not wait for it
+  }
   void get(void* to, std::uintptr_t from, std::size_t bytes) const { call("cuMemcpyDtoH_v2", to, from, bytes); }
 
   /// The bytes of pinned memory that were ever allocated, which only the pretended driver counts.

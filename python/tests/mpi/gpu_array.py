@@ -58,6 +58,7 @@ class GpuArray:
     def put(self):
         size = ctypes.c_size_t(self.root.nbytes)
         assert driver().cuMemcpyHtoD_v2(self.memory, ctypes.c_void_p(self.root.ctypes.data), size) == 0
+        assert driver().cuStreamSynchronize(None) == 0  # the copy may still be on its way
 
     def get(self):
         size = ctypes.c_size_t(self.root.nbytes)

@@ -80,7 +80,9 @@ static struct staged stage(const void* base, int count, MPI_Datatype type) {
 /* Frees a copy, after it was written to the device if `changed`. */
 static void done(const struct staged* one, int changed) {
   if (one->memory == NULL) return;
-  if (changed && cuda("cuMemcpyHtoD_v2")(one->device, (uintptr_t)one->memory, one->bytes) != 0) abort();
+  if (changed && (cuda("cuMemcpyHtoD_v2")(one->device, (uintptr_t)one->memory, one->bytes) != 0 ||
+                  cuda("cuStreamSynchronize")(0, 0, 0) != 0))
+    abort();
   free(one->memory);
 }
 
