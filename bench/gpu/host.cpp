@@ -50,7 +50,8 @@ class Bench {
     for (const std::int64_t bytes : {std::int64_t{1} << 10, std::int64_t{256} << 10, most})
       for (const std::int64_t block : {64, 1024}) blocks(bytes, block);
     box(tiny_ ? 64 : 256);
-    for (const std::int64_t block : {2, 4, 8, 16, 32}) copy_or_kernel(tiny_ ? 128 << 10 : 16 << 20, block << 10);
+    for (const std::int64_t bytes : {1 << 10, 8 << 10, 64 << 10, 256 << 10, tiny_ ? 1 << 20 : 16 << 20})
+      for (const std::int64_t block : {8, 64, 512, 4096}) copy_or_kernel(bytes, std::min(block, bytes / 2));
   }
 
  private:
@@ -61,28 +62,38 @@ class Bench {
             packing(elements_.address(), count, block, 2 * block, packed_.address()), "cuMemcpy2D");
   }
 
-  /// Large blocks by a kernel and segments beside a copy of the driver: from which size on is that faster?
+  /// Blocks by a kernel, over the bus or in segments, beside a copy of the driver: which is faster?
   void copy_or_kernel(std::int64_t bytes, std::int64_t block) const {
     const std::int64_t count = bytes / block;
     const Element element(fmt::format("hvec({} {} {})[char]", count, block, 2 * block));
     const gpu::Current context(static_cast<device::Stream*>(nullptr));
     const gpu::Part part{&element.kernels, elements_.data(), 1, 0};
-    const auto by_kernel = [&] {
+    const auto over_the_bus = [&] {
+      std::vector<jit::BatchJob> jobs;
+      if (!element.kernels.append(jit::Direction::pack, elements_.data(), 1, packed_.data(), nullptr, jobs))
+        gpu::fail_too_deep();
+      gpu::run_jobs(context, jobs, nullptr);
+      device_.wait();
+    };
+    const auto in_segments = [&] {
       const auto staging = gpu::Staging::of(jit::Direction::pack, {&part, 1}, gpu::segment_bytes);
       for (std::int64_t first = 0; first < bytes; first += gpu::segment_bytes)
         staging->start(first, std::min(bytes, first + gpu::segment_bytes), packed_.data() + first);
       staging->wait_for_all();
     };
+    const std::function<void()> by_kernel =
+        bytes <= gpu::most_over_the_bus ? std::function<void()>(over_the_bus) : in_segments;
     const Copy2d copy = packing(elements_.address(), count, block, 2 * block, packed_.address());
     const auto by_copy = [&] {
       bench::start(device_, copy);
       device_.wait();
     };
+    elements_.put(host_.data());
     check_packing(element, by_kernel);
     check_packing(element, by_copy);
     const int most = tiny_ ? 1 : 200;
     figures_.add(
-        {fmt::format("blocks of {} KiB to the host, time of kernels and segments in cuMemcpy2D's", block >> 10),
+        {fmt::format("{} KiB in blocks of {} B to the host, time of a kernel in cuMemcpy2D's", bytes >> 10, block),
          "ratio", device_.seconds_of(by_kernel, most) / device_.seconds_of(by_copy, most)});
   }
 

@@ -104,15 +104,18 @@ void start_all(Copy3d& copy, const FlatNest& nest, std::span<const Dim> rest, st
 BlockCopies::BlockCopies(const jit::Program& program)
     : bytes_(program.body.bytes), from_stride_(program.from_stride), to_stride_(program.to_stride) {
   std::vector<FlatNest> nests = jit::flatten(program).nests;
-  const auto large = [](const FlatNest& nest) { return nest.ragged == nullptr && nest.bytes >= large_block; };
-  if (std::ranges::all_of(nests, large)) nests_ = std::move(nests);
+  if (nests.empty() || std::ranges::any_of(nests, [](const FlatNest& nest) { return nest.ragged != nullptr; })) return;
+  nests_ = std::move(nests);
+  least_block_ = std::ranges::min(nests_, {}, &FlatNest::bytes).bytes;
 }
 
 bool BlockCopies::pay(std::int64_t turns) const {
   if (nests_.empty() || driver().cuMemcpy3DAsync_v2 == nullptr) return false;
+  const std::int64_t bytes = turns * bytes_;
+  if (least_block_ < large_block && bytes / least_block_ > few_blocks) return false;
   std::int64_t copies = 0;
   for (const FlatNest& nest : nests_) copies += shape_of(nest, {turns, from_stride_, to_stride_, nullptr, 0}).copies();
-  return copies == 1 || turns * bytes_ / copies >= worth_a_copy;
+  return copies == 1 || bytes / copies >= worth_a_copy;
 }
 
 void BlockCopies::start(std::byte* to, const std::byte* from, std::int64_t turns, bool from_host,

@@ -21,16 +21,16 @@ using jit::Direction;
 /// The side in memory of the host that is not pinned.
 enum class Pageable : std::uint8_t { none, elements, packed };
 
-/// None also where LayoutKernels do without kernels, or refuse the memory.
-Pageable pageable(Direction direction, const LayoutKernels& kernels, const std::byte* base, std::int64_t count,
-                  const std::byte* packed, device::Stream* stream) {
+/// None also where LayoutKernels refuse the memory.
+Pageable pageable(const LayoutKernels& kernels, const std::byte* base, const std::byte* packed,
+                  device::Stream* stream) {
   const void* const first = kernels.first_byte(base);
   const std::array kinds{device::kind_of(first), device::kind_of(packed)};
   const auto on_gpu = [](MemoryKind kind) { return kind == MemoryKind::device || kind == MemoryKind::managed; };
   const bool elements = kinds[0] == MemoryKind::host && on_gpu(kinds[1]);
   const bool other = on_gpu(kinds[0]) && kinds[1] == MemoryKind::host;
   if (!elements && !other) return Pageable::none;
-  if (kernels.copies(direction, count) || !driver().stages()) return Pageable::none;
+  if (!driver().stages()) return Pageable::none;
   int capturing = 0;
   check(driver().cuStreamIsCapturing(stream, &capturing), "cuStreamIsCapturing");
   if (capturing != 0)
@@ -77,8 +77,11 @@ class Segments {
 
 void pack_any(jit::Packer& packer, LayoutKernels& kernels, const std::byte* base, std::int64_t count, std::byte* packed,
               device::Stream* stream) {
-  const Pageable side = pageable(Direction::pack, kernels, base, count, packed, stream);
-  if (side == Pageable::none) return kernels.pack(base, count, packed, stream);
+  const Pageable side = pageable(kernels, base, packed, stream);
+  if (side == Pageable::none || kernels.copies(Direction::pack, count)) {
+    kernels.pack(base, count, packed, stream);
+    return side == Pageable::none ? void() : wait(stream);
+  }
   if (side == Pageable::packed) return pack_and_wait(kernels, base, count, packed, stream);
   const Segments segments(Direction::pack, packed, count * kernels.size(), stream);
   for (std::int64_t i = 0; i < segments.count(); ++i) {
@@ -91,9 +94,12 @@ void pack_any(jit::Packer& packer, LayoutKernels& kernels, const std::byte* base
 
 void unpack_any(jit::Packer& packer, LayoutKernels& kernels, const std::byte* packed, std::int64_t count,
                 std::byte* base, device::Stream* stream) {
-  const Pageable side = pageable(Direction::unpack, kernels, base, count, packed, stream);
+  const Pageable side = pageable(kernels, base, packed, stream);
   const std::int64_t bytes = count * kernels.size();
-  if (side == Pageable::none) return kernels.unpack(packed, count, base, stream);
+  if (side == Pageable::none || kernels.copies(Direction::unpack, count)) {
+    kernels.unpack(packed, count, base, stream);
+    return side == Pageable::none ? void() : wait(stream);
+  }
   if (side == Pageable::packed) return unpack_and_wait(kernels, packed, bytes, base, stream);
   const Segments segments(Direction::unpack, const_cast<std::byte*>(packed), bytes, stream);  // it is only read
   for (std::int64_t i = 0; i < std::min(segments.count(), Staging::depth); ++i) segments.start(i);

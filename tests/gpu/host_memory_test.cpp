@@ -130,7 +130,7 @@ TEST_F(HostMemory, GetsLargeBlocksByCopiesOfTheDriver) {
   }
 }
 
-/// Rows and planes are one copy, and more loops around many bytes are several. Short blocks and many copies have a
+/// Rows and planes are one copy, and more loops around many bytes are several. Many short blocks and many copies have a
 /// kernel.
 TEST_F(HostMemory, TakesFewCopies) {
   if (!copies()) GTEST_SKIP() << "this driver does not count copies";
@@ -146,7 +146,11 @@ TEST_F(HostMemory, TakesFewCopies) {
   };
   EXPECT_EQ(copies_of("sub(4 6 8192; 2 3 8192; 1 1 0; c)[char]", 1), 1);
   EXPECT_EQ(copies_of("sub(4 6 9000; 2 3 8192; 1 1 0; c)[char]", 1), 1);
-  EXPECT_EQ(copies_of("sub(4 6 9000; 2 3 8191; 1 1 0; c)[char]", 1), 0);
+  EXPECT_EQ(copies_of("sub(4 6 1023; 2 3 1000; 1 1 0; c)[char]", 1), 1);
+  EXPECT_EQ(copies_of("sub(200 66 520; 128 33 511; 1 1 0; c)[char]", 1), 0);
+  EXPECT_EQ(copies_of("sub(200 66 520; 128 33 512; 1 1 0; c)[char]", 1), 1);
+  EXPECT_EQ(copies_of("hvec(128 8 16)[char]", 1), 1);
+  EXPECT_EQ(copies_of("hidx(8 8 16; 0 16 40)[char]", 1), 0);
   EXPECT_EQ(copies_of("sub(4 6 9000; 2 3 8192; 1 1 0; c)[char]", 3), 0);
   EXPECT_EQ(copies_of("sub(4 6 99000; 2 3 98000; 1 1 0; c)[char]", 3), 3);
   EXPECT_EQ(copies_of("hvec(3 98000 99001)[char]", 1), 1);
