@@ -101,7 +101,7 @@ typedef enum cw_fft_effort {
 /** The memory in which the arrays of a plan are. */
 typedef enum cw_fft_memory {
   CW_FFT_MEMORY_HOST = 0,  /**< of the host */
-  CW_FFT_MEMORY_DEVICE = 1 /**< of a GPU, allocated by CUDA; experimental: no plan ever ran on one (docs/fft.md) */
+  CW_FFT_MEMORY_DEVICE = 1 /**< of a GPU, allocated by CUDA (docs/fft.md) */
 } cw_fft_memory;
 
 /** A part of an array. This struct never grows. */
@@ -154,9 +154,9 @@ typedef struct cw_fft_options {
   const cw_fft_box* spectral_box;
   /** A plan of the same communicator that shares its work space with this one; NULL: none. */
   cw_fft_plan* share;
-  /** The memory of the arrays. With CW_FFT_MEMORY_DEVICE, which is experimental, cuFFT transforms them (docs/fft.md):
-   * Fourier axes and axes without a transform, in float and double, not padded, without boxes; method is NULL, and
-   * effort has no effect. The same on all processes. */
+  /** The memory of the arrays. With CW_FFT_MEMORY_DEVICE cuFFT transforms them (docs/fft.md): Fourier axes and axes
+   * without a transform, in float and double, not padded, without boxes; method is NULL, and effort has no effect. The
+   * same on all processes. */
   cw_fft_memory memory;
   /** With CW_FFT_MEMORY_DEVICE: the stream of CUDA (CUstream or cudaStream_t) that transforms run on, whose context is
    * that of the arrays. It outlives the plan. NULL: the default stream of the current context. */

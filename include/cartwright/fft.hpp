@@ -79,7 +79,7 @@ enum class Effort {
 /// The memory of the arrays (cw_fft_memory).
 enum class Memory {
   host = CW_FFT_MEMORY_HOST,     ///< of the host
-  device = CW_FFT_MEMORY_DEVICE  ///< of a GPU, allocated by CUDA; experimental
+  device = CW_FFT_MEMORY_DEVICE  ///< of a GPU, allocated by CUDA
 };
 
 /// Options of a Plan (cw_fft_options). Empty members have the default of fft.h.

@@ -65,7 +65,7 @@ typedef struct cw_halo_field {
   size_t size;
   /** The address of the first own point, which is at index (0, ..., 0). Ghost points lie before and after it. All
    * fields of a process are in memory of the host, or all are in memory of one GPU, which CUDA allocated
-   * (docs/halo.md). GPUs are experimental: no plan ever ran on one. */
+   * (docs/halo.md). */
   void* base;
   /** ndims numbers of own points, each 1 or more. */
   const int64_t* sizes;
@@ -168,8 +168,8 @@ typedef struct cw_halo_options {
   /** Longer messages between nodes leave in pieces of so many bytes, each as soon as it is packed. 0: the plan chooses.
    * The same on all processes. */
   int64_t piece;
-  /** For fields in memory of a GPU, which are experimental: the stream of CUDA (CUstream or cudaStream_t) on which
-   * kernels pack and unpack. NULL: the default stream of their context. Not used for fields on the host. */
+  /** For fields in memory of a GPU: the stream of CUDA (CUstream or cudaStream_t) on which kernels pack and unpack.
+   * NULL: the default stream of their context. Not used for fields on the host. */
   void* stream;
 } cw_halo_options;
 /** The default options: ghost points all around, decided by estimate. */

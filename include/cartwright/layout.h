@@ -382,21 +382,19 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 
 /* ---- On a GPU ----
  *
- * Experimental: only a pretended driver has run this, never a GPU (docs/gpu.md).
- *
  * These calls start work on a stream of CUDA and return before it is done: call cuStreamSynchronize before you read the
  * result. Memory may be that of the GPU, managed, or pinned memory of the host. Packing and unpacking also take other
  * memory of the host, if the other side is memory of the GPU: such a call waits until the data has moved, and a graph
  * cannot capture it. The program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is
  * the default stream of the current context. In addition to the errors of the calls without a stream all give
  * CW_UNSUPPORTED when the driver is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU
- * cannot reach (docs/gpu.md). */
+ * cannot reach. docs/gpu.md has the details, and says on which GPU this ran. */
 
 /**
  * Makes what the calls below need on the GPU of a stream: kernels for this layout, and its index lists. Without it they
  * use a kernel for any layout, until a thread has made others, and upload index lists at the first call. After it they
  * allocate nothing and wait for nothing in memory that the GPU reaches, so a graph can capture them. The first calls
- * measure which kernel is faster. Takes milliseconds. Experimental.
+ * measure which kernel is faster. Takes milliseconds.
  *
  * \param layout a layout
  * \param stream a stream that is not capturing
@@ -405,7 +403,7 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 CW_API cw_status cw_layout_prepare_on(const cw_layout* layout, void* stream);
 
 /**
- * Packs elements when a stream gets there. Experimental.
+ * Packs elements when a stream gets there.
  *
  * \param layout a layout
  * \param base   the first element
@@ -418,7 +416,7 @@ CW_API cw_status cw_layout_pack_on(const cw_layout* layout, const void* base, in
                                    void* stream);
 
 /**
- * Unpacks elements when a stream gets there: the inverse of cw_layout_pack_on. Experimental.
+ * Unpacks elements when a stream gets there: the inverse of cw_layout_pack_on.
  *
  * \param layout a layout
  * \param packed count * size bytes
@@ -431,7 +429,7 @@ CW_API cw_status cw_layout_unpack_on(const cw_layout* layout, const void* packed
                                      void* stream);
 
 /**
- * Moves data from one layout to another when a stream gets there, without a packed copy. Experimental.
+ * Moves data from one layout to another when a stream gets there, without a packed copy.
  *
  * \param from       the layout of the source
  * \param from_base  the first element of the source
@@ -459,12 +457,11 @@ typedef struct cw_transfer {
   int64_t to_count;      /**< number of elements of the target, 0 or more */
 } cw_transfer;
 
-/** Transfers that one kernel carries out in one launch, such as the faces of all fields of a halo. Experimental. */
+/** Transfers that one kernel carries out in one launch, such as the faces of all fields of a halo. */
 typedef struct cw_batch cw_batch;
 
 /**
  * Makes a batch for addresses that stay the same. The list of the transfers is uploaded to the GPU of a stream.
- * Experimental.
  *
  * \param count     number of transfers, 0 or more
  * \param transfers the transfers, which must not overlap; they and their layouts may be freed afterward
@@ -478,7 +475,7 @@ CW_API cw_status cw_batch_create(int64_t count, const cw_transfer* transfers, vo
 
 /**
  * Carries out all transfers when a stream gets there. Allocates nothing and waits for nothing, so a graph can capture
- * it. Experimental.
+ * it.
  *
  * \param batch  a batch
  * \param stream a stream of the context in which the batch was made

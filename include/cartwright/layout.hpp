@@ -228,10 +228,10 @@ class Layout {
   void move(const void* base, std::int64_t count, const Layout& to, std::int64_t to_count, void* to_base) const {
     detail::check(cw_layout_move(get(), base, count, to.get(), to_count, to_base));
   }
-  /// Makes kernels for this layout on the GPU of a stream (cw_layout_prepare_on). Experimental.
+  /// Makes kernels for this layout on the GPU of a stream (cw_layout_prepare_on).
   /// \param stream a CUstream or cudaStream_t that is not capturing
   void prepare_on(void* stream) const { detail::check(cw_layout_prepare_on(get(), stream)); }
-  /// Packs elements when a stream gets there (cw_layout_pack_on). Experimental.
+  /// Packs elements when a stream gets there (cw_layout_pack_on).
   /// \param base   the first element, in memory that the GPU can reach
   /// \param count  number of elements
   /// \param packed receives count * size() bytes
@@ -239,7 +239,7 @@ class Layout {
   void pack_on(const void* base, std::int64_t count, void* packed, void* stream) const {
     detail::check(cw_layout_pack_on(get(), base, count, packed, stream));
   }
-  /// Unpacks elements when a stream gets there (cw_layout_unpack_on). Experimental.
+  /// Unpacks elements when a stream gets there (cw_layout_unpack_on).
   /// \param packed count * size() bytes
   /// \param count  number of elements
   /// \param base   the first element, in memory that the GPU can reach
@@ -247,7 +247,7 @@ class Layout {
   void unpack_on(const void* packed, std::int64_t count, void* base, void* stream) const {
     detail::check(cw_layout_unpack_on(get(), packed, count, base, stream));
   }
-  /// Moves data to another layout when a stream gets there (cw_layout_move_on). Experimental.
+  /// Moves data to another layout when a stream gets there (cw_layout_move_on).
   /// \param base     the first element of the source
   /// \param count    number of elements of the source
   /// \param to       the layout of the target, which has as much room
@@ -310,7 +310,7 @@ class Layout {
   detail::Handle<cw_layout, cw_layout_free> handle_;
 };
 
-/// Transfers that one kernel carries out in one launch (cw_batch). Experimental.
+/// Transfers that one kernel carries out in one launch (cw_batch).
 class Batch {
  public:
   /// Makes a batch for addresses that stay the same.

@@ -867,7 +867,7 @@ class Layout:
     @overload
     def pack(self, array: cartwright._device.AnyArray, count: int = 1, at: int = 0, *, out: cartwright._device.AnyArray, stream: cartwright._device.Stream | None = None) -> None:
         """
-        Packs elements into an array. Both arrays may be on a GPU (experimental).
+        Packs elements into an array. Both arrays may be on a GPU.
 
         Args:
             array: a contiguous array of any type; on a GPU, with the CUDA array interface or DLPack.

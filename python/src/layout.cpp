@@ -220,7 +220,7 @@ Raises:
     InvalidArgumentError: the elements exceed the array.
 )";
 
-constexpr const char* pack_into_doc = R"(Packs elements into an array. Both arrays may be on a GPU (experimental).
+constexpr const char* pack_into_doc = R"(Packs elements into an array. Both arrays may be on a GPU.
 
 Args:
     array: a contiguous array of any type; on a GPU, with the CUDA array interface or DLPack.

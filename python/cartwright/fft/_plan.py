@@ -104,8 +104,8 @@ class Plan:
         spectral_box: the same for the spectral array.
         share: a plan of an equal communicator that shares its work space with this one.
         memory: 'host' for arrays of numpy, or 'device' for arrays on a GPU with the CUDA array interface or DLPack
-            (CuPy, PyTorch), which cuFFT transforms (experimental: never run on one). `forward` and `backward` then
-            need `out`. Fourier axes only, without padding, boxes and longdouble; `method` is 'auto'.
+            (CuPy, PyTorch), which cuFFT transforms. `forward` and `backward` then need `out`. Fourier axes only,
+            without padding, boxes and longdouble; `method` is 'auto'.
         stream: with 'device', the stream of CUDA on which they are transformed, the same for plans that share: its
             handle, such as `stream.ptr` of CuPy or `stream.cuda_stream` of PyTorch, or an object with
             `__cuda_stream__`. The default stream by default.

@@ -48,8 +48,8 @@ class Halo:
         arrays: one array or several: HaloArray, or arrays of any strides that hold own and ghost points, of numpy, or on a
             GPU with the CUDA array interface or DLPack (CuPy, PyTorch). The last axes are those of the grid; axes
             before them are components. Arrays may differ in type, size and width, and are all on the host or all on
-            one GPU (experimental: never run on one). Neighbors on the node read a HaloArray in place, and arrays on a
-            GPU; other memory is packed for them.
+            one GPU. Neighbors on the node read a HaloArray in place, and arrays on a GPU; other memory is packed for
+            them.
         width: ghost points in arrays that are not HaloArrays: one number for all ends of all axes, or for each axis a number or a pair of
             those before and after the own points.
         shape: which ghost points are needed: 'all' around, 'faces' without edges and corners, or those that the offsets
