@@ -158,7 +158,7 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
     *call.cart = MPI_COMM_NULL;
     MPI_Comm reordered = MPI_COMM_NULL;
     const int color = new_rank == outside ? MPI_UNDEFINED : 0;
-    error = real().Comm_split(call.comm, color, std::max(new_rank, 0), &reordered);
+    error = split_uncounted(call.comm, color, std::max(new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
     error = real().Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
     PMPI_Comm_free(&reordered);
@@ -171,6 +171,11 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
 }
 
 }  // namespace
+
+int split_uncounted(MPI_Comm comm, int color, int key, MPI_Comm* made) {
+  const Uncounted own;
+  return real().Comm_split(comm, color, key, made);
+}
 
 void prepare_topologies() {
 #ifdef OPEN_MPI
@@ -192,7 +197,7 @@ CartResult refused_together(const Agreement& agreement, int own) {
 }
 
 CartResult create_cart(const CartCall& call) {
-  const Uncounted messages;
+  std::optional<Uncounted> own(std::in_place);
   const int rank = rank_in(call.comm);
   const int size = size_of(call.comm);
 
@@ -221,6 +226,7 @@ CartResult create_cart(const CartCall& call) {
       refused(decision.invalid, "process 0 could not choose the dims: its cw_last_error() says why");
     if (decision.invalid != MPI_SUCCESS) return {Verdict::invalid, decision.invalid};
   }
+  own.reset();  // what MPI sends to make the grid is the program's
   return {Verdict::done, make_cart(call, decision, new_rank)};
 }
 

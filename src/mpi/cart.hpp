@@ -78,6 +78,9 @@ struct CartResult {
 /// communicator in the original rank order.
 CartResult create_cart(const CartCall& call);
 
+/// MPI_Comm_split of Cartwright's own: its messages are not counted as the program's.
+int split_uncounted(MPI_Comm comm, int color, int key, MPI_Comm* made);
+
 /// Open MPI 4.1 initializes topologies with the first one, and crashes if two threads make the first at once: call this
 /// before. Does nothing with other MPIs.
 void prepare_topologies();

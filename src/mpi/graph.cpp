@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <optional>
 
 namespace cartwright::mpi {
 
@@ -114,7 +115,7 @@ int make_graph(const GraphCall& call, const GraphDecision& decision, const Move&
   } else {
     MPI_Comm reordered = MPI_COMM_NULL;
     const int color = move.new_rank < 0 ? MPI_UNDEFINED : 0;
-    error = real().Comm_split(call.comm, color, std::max(move.new_rank, 0), &reordered);
+    error = split_uncounted(call.comm, color, std::max(move.new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
     error = make({.comm = reordered, .moved = true, .weighted = weighted, .adjacency_source = move.adjacency_source},
                  graph);
@@ -149,7 +150,7 @@ Weights kind_of(const int* weights, std::int64_t count, int& invalid) {
 
 GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
                          const std::function<int(const GraphSite&, MPI_Comm*)>& make) {
-  const Uncounted messages;
+  std::optional<Uncounted> own_messages(std::in_place);
   const int rank = rank_in(call.comm);
   const CallSettings own = settings_of_call(call.info);
   int invalid = call.invalid;
@@ -183,6 +184,7 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
   }
   if (!remark.empty() && call.reorder && rank == 0)
     warn_once(fmt::format("{}: all processes keep their ranks", remark));
+  own_messages.reset();  // what MPI sends to make the graph is the program's
   return {Verdict::done, make_graph(call, decision, move, gathered.weighted, graph, make)};
 }
 

@@ -101,6 +101,24 @@ static void message(MPI_Comm comm) {
                1, comm, MPI_STATUS_IGNORE);
 }
 
+/* Makes a communicator, and frees it. */
+static void make_one(MPI_Comm half) {
+  MPI_Comm made = MPI_COMM_NULL;
+  MPI_Group group;
+  const int next = (me + 1) % size, before = (me + size - 1) % size, weight = 1;
+  switch (below(3)) {
+    case 0: MPI_Cart_create(MPI_COMM_WORLD, 1, &size, (const int[]){1}, 1, &made); break;
+    case 1:
+      MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &before, &weight, 1, &next, &weight, MPI_INFO_NULL, 1, &made);
+      break;
+    default:
+      MPI_Comm_group(half, &group);
+      MPI_Comm_create_group(half, group, 3, &made);
+      MPI_Group_free(&group);
+  }
+  MPI_Comm_free(&made);
+}
+
 /* All processes take the same steps; those of the other half do the same in theirs. */
 static void programs(int count) {
   MPI_Comm half, backwards, between, ring;
@@ -111,7 +129,9 @@ static void programs(int count) {
   for (int step = 0; step < 12 * count; ++step) {
     const MPI_Comm comm = (MPI_Comm[]){MPI_COMM_WORLD, half, backwards}[below(3)];
     const int what = below(5);
-    if (what == 0)
+    if (below(20) == 0)
+      make_one(half);
+    else if (what == 0)
       message(comm);
     else if (what == 4)
       neighborhood(ring);

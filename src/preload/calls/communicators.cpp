@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/comm_number.hpp"
+#include "preload/base/in_collective.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/traffic/reordered.hpp"
 
@@ -32,7 +33,11 @@ CW_MPI(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
 }
 
 CW_MPI(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
-  return inherited(mpi::real().Comm_create_group(comm, group, tag, made), comm, made, false, false);
+  const auto create = [&] {
+    const InCollective inside;  // Open MPI sends with the tag of the caller, as if the program did
+    return mpi::real().Comm_create_group(comm, group, tag, made);
+  };
+  return inherited(create(), comm, made, false, false);
 }
 
 CW_MPI(Cart_sub)(MPI_Comm comm, const int remain[], MPI_Comm* made) {
