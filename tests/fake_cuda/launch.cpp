@@ -161,11 +161,13 @@ FAKE_CUDA cuGraphDestroy(Graph* graph) {
   return success;
 }
 
-/// Up to 64 KiB of memory that is not pinned are on their way when the call returns, as the driver may do: streams that
-/// do not wait for the default stream can miss them.
+/// Up to 64 KiB from memory that is not pinned to that of the GPU are on their way when the call returns, as the driver
+/// may do: streams that do not wait for the default stream can miss them.
 FAKE_CUDA cuMemcpyHtoD_v2(Address to, const void* from, std::size_t bytes) {
   constexpr std::size_t most = std::size_t{1} << 16;
-  if (bytes == 0 || bytes > most || memory().find(reinterpret_cast<Address>(from)))
+  const auto target = memory().find(to);
+  const bool on_gpu = target && target->kind == Kind::device;
+  if (!on_gpu || bytes == 0 || bytes > most || memory().find(reinterpret_cast<Address>(from)))
     return copy_and_wait(to, reinterpret_cast<Address>(from), bytes);
   if (any_capturing()) return capture_unsupported;
   const auto* const first = static_cast<const std::byte*>(from);
