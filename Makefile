@@ -98,10 +98,10 @@ lint: deps-all
 lint-quick: deps-all
 	@tools/lint/lint.py --quick
 
-# Tests that take long and find little: suites of mpi4py, messages on pretended GPUs in many ways, the network study, and
-# transforms and halos in Python under the MPIs of PyPI, which `python.mpi` and the examples run, too.
+# Tests that take long and find little: suites of mpi4py, messages on pretended GPUs in many ways, the network study,
+# the commands of all pages, and what tests do under another MPI, too: the probe of collectives, Python under PyPI's.
 LONG := ^(python\.mpi4py|suites\.|mpi\..*segments_gpu|mpi\..*gpu\.segments|mpi\..*fft_timeout\.nodes|mpi\.openmpi\.patterns|site\.packages)
-LONG := $(LONG)|^(python\.(fft|halo)\..*-pypi|packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.(fft_bench|large_on|cart_map)|cluster\.network)
+LONG := $(LONG)|^(python\.(fft|halo)\..*-pypi|site\.shell|cluster\.calibrate\.openmpi|packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.(fft_bench|large_on|cart_map)|cluster\.network)
 
 # The tests that `make test` leaves out, but for those.
 rest: deps-all
