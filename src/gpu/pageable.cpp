@@ -29,8 +29,7 @@ Pageable pageable(const LayoutKernels& kernels, const std::byte* base, const std
   const auto on_gpu = [](MemoryKind kind) { return kind == MemoryKind::device || kind == MemoryKind::managed; };
   const bool elements = kinds[0] == MemoryKind::host && on_gpu(kinds[1]);
   const bool other = on_gpu(kinds[0]) && kinds[1] == MemoryKind::host;
-  if (!elements && !other) return Pageable::none;
-  if (!driver().stages()) return Pageable::none;
+  if ((!elements && !other) || !driver().stages()) return Pageable::none;
   int capturing = 0;
   check(driver().cuStreamIsCapturing(stream, &capturing), "cuStreamIsCapturing");
   if (capturing != 0)
@@ -80,7 +79,8 @@ void pack_any(jit::Packer& packer, LayoutKernels& kernels, const std::byte* base
   const Pageable side = pageable(kernels, base, packed, stream);
   if (side == Pageable::none || kernels.copies(Direction::pack, count)) {
     kernels.pack(base, count, packed, stream);
-    return side == Pageable::none ? void() : wait(stream);
+    if (side != Pageable::none) wait(stream);
+    return;
   }
   if (side == Pageable::packed) return pack_and_wait(kernels, base, count, packed, stream);
   const Segments segments(Direction::pack, packed, count * kernels.size(), stream);
@@ -98,7 +98,8 @@ void unpack_any(jit::Packer& packer, LayoutKernels& kernels, const std::byte* pa
   const std::int64_t bytes = count * kernels.size();
   if (side == Pageable::none || kernels.copies(Direction::unpack, count)) {
     kernels.unpack(packed, count, base, stream);
-    return side == Pageable::none ? void() : wait(stream);
+    if (side != Pageable::none) wait(stream);
+    return;
   }
   if (side == Pageable::packed) return unpack_and_wait(kernels, packed, bytes, base, stream);
   const Segments segments(Direction::unpack, const_cast<std::byte*>(packed), bytes, stream);  // it is only read

@@ -9,8 +9,8 @@
 namespace cartwright::preload {
 
 /// How MPI gets data in memory of a GPU, never Gpu::ask. As CARTWRIGHT_GPU says when this is called first, or as the
-/// MPI says if that is ask (mpi::find_gpu_support). Off if it is not set: an MPI that supports GPUs packs itself, and
-/// messages of processes that share a GPU are slower by kernels (docs/gpu.md). Never throws. Thread safe.
+/// MPI says if that is ask (mpi::find_gpu_support). Off if it is not set: an MPI that supports GPUs packs by itself.
+/// Never throws. Thread safe.
 mpi::Gpu gpu_mode() noexcept;
 
 /// How the mode was found, for the report.
