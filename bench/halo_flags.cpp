@@ -8,7 +8,7 @@
 #include "machine_line.hpp"
 #include "main.hpp"
 #include "median.hpp"
-#include "transport/board.hpp"
+#include "transport/epoch_flags.hpp"
 
 #include <sched.h>
 #include <sys/mman.h>

@@ -77,6 +77,7 @@ cmd dpkg-shlibdeps|required|dpkg-dev
 cmd file|required|file
 cmd git|required|git
 cmd man|required|man-db
+cmd lstopo-no-graphics|required|hwloc-nox
 python jsonschema|required|python3-jsonschema
 cmd ip|required|iproute2
 path /usr/sbin/munged|required|munge

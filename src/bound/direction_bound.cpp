@@ -112,10 +112,10 @@ Pattern lattice(std::size_t ndims, std::int64_t cells) {
 /// Whether to use the bound for this pattern: it helps only with offsets that are not along a dimension, and it takes
 /// long with many offsets or dimensions.
 bool applies(const Pattern& pattern) {
-  constexpr std::size_t most_offsets = 200;
-  constexpr std::size_t most_dims = 4;
+  constexpr std::size_t max_offsets = 200;
+  constexpr std::size_t max_dims = 4;
   const auto skew = [](const grid::Offset& offset) { return !along_one_dimension(offset.delta); };
-  return pattern.grid.ndims() <= most_dims && pattern.offsets.size() <= most_offsets &&
+  return pattern.grid.ndims() <= max_dims && pattern.offsets.size() <= max_offsets &&
          std::ranges::any_of(pattern.offsets, skew);
 }
 

@@ -67,13 +67,13 @@ std::vector<double> nothing_yet(std::int64_t cells) {
 
 }  // namespace
 
-std::vector<double> most_in_layers(std::span<const double> along, std::span<const double> across, std::int64_t cells) {
+std::vector<double> max_in_layers(std::span<const double> along, std::span<const double> across, std::int64_t cells) {
   std::vector<double> most = nothing_yet(cells);
   for (Stack stack(along, across, cells); stack.grow();) stack.raise(most);
   return most;
 }
 
-std::vector<double> most_in_sequence(std::span<const double> along, std::span<const double> pair, std::int64_t cells) {
+std::vector<double> max_in_sequence(std::span<const double> along, std::span<const double> pair, std::int64_t cells) {
   std::vector<double> most = nothing_yet(cells);
   const std::size_t n = cells;
   const std::size_t side = along.size();

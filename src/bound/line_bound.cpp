@@ -45,7 +45,7 @@ std::int64_t fewest_to_fill(std::int64_t length, const std::set<std::int64_t>& r
 }
 
 /// The largest number of groups of domains in which each group fills whole lines.
-std::int64_t most_groups(std::int64_t length, const machine::Sizes& sizes) {
+std::int64_t max_groups(std::int64_t length, const machine::Sizes& sizes) {
   std::int64_t alone = 0;
   std::int64_t others = 0;
   std::int64_t part = 0;
@@ -74,7 +74,7 @@ double separate_lines_bound(const Pattern& pattern, const machine::Sizes& sizes)
   // `groups` components, hence at least domains + lines - groups edges. A line in s pieces is cut s - 1 times; a
   // periodic one is cut s times, unless it is whole.
   const std::int64_t lines = pattern.grid.size() / length;
-  const std::int64_t joints = sizes.count() + lines - most_groups(length, sizes);
+  const std::int64_t joints = sizes.count() + lines - max_groups(length, sizes);
   std::int64_t cuts = joints - lines;
   if (periodic) {
     std::int64_t whole = 0;

@@ -28,7 +28,7 @@ Lengths lengths_of(const Pattern& line) {
 
 /// The largest number of pairs at distance t among l cells: the line consists of chains (or, wrapped, cycles) of step
 /// t. Each chain loses one pair, and l cells need at least l / (longest chain) chains.
-double most_pairs(const grid::Grid& line, std::int64_t t, std::int64_t l) {
+double max_pairs(const grid::Grid& line, std::int64_t t, std::int64_t l) {
   const std::int64_t length = line.dim(0);
   if (!line.periodic(0)) return static_cast<double>(l - (l + (length - 1) / t) / ((length - 1) / t + 1));
   const std::int64_t cycle = length / std::gcd(length, t);
@@ -37,7 +37,7 @@ double most_pairs(const grid::Grid& line, std::int64_t t, std::int64_t l) {
 
 double by_chains(const grid::Grid& line, const Lengths& lengths, std::int64_t l) {
   double sum = 0;
-  for (const auto& [t, weight] : lengths) sum += weight * most_pairs(line, t, l);
+  for (const auto& [t, weight] : lengths) sum += weight * max_pairs(line, t, l);
   return sum;
 }
 

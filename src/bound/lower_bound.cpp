@@ -45,9 +45,9 @@ double by_shape(const Pattern& pattern, const machine::Sizes& sizes) {
 /// The best of the bounds by prices. Their searches share a budget of elementary steps, about 20 ms.
 double by_prices(const Pattern& pattern, const machine::Sizes& sizes, double resolution) {
   constexpr double affordable = 1e7;
-  constexpr std::size_t most_offsets = 200;
+  constexpr std::size_t max_offsets = 200;
   constexpr std::size_t all_divisions = 4;
-  if (pattern.offsets.size() > most_offsets) return 0;
+  if (pattern.offsets.size() > max_offsets) return 0;
   std::vector<DimSet> divisions;
   for (DimSet dims = 1; dims < pattern.dims(); ++dims)
     if (pattern.grid.ndims() <= all_divisions || std::has_single_bit(dims)) divisions.push_back(dims);

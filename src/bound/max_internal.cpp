@@ -34,7 +34,7 @@ class SubsetTables {
       const DimSet line = DimSet{1} << i;
       if ((dims & line) == 0) continue;
       const std::vector<double> along = line_internal(fibre(seen, DimSet{1} << position), cells);
-      lower(most, most_in_layers(along, table(dims & ~line), cells));
+      lower(most, max_in_layers(along, table(dims & ~line), cells));
       if (seen.grid.ndims() == 2) lower(most, in_sequence(seen, position, along, cells));
       ++position;
       if (pattern_.grid.ndims() > all_orders) break;
@@ -59,7 +59,7 @@ class SubsetTables {
     const std::int64_t longest = std::min(cells, plane.grid.dim(along));
     const std::vector<double> pair = pair_internal(plane, along, longest);
     if (pair.empty()) return {};
-    return most_in_sequence(std::span(line).first(longest + 1), pair, cells);
+    return max_in_sequence(std::span(line).first(longest + 1), pair, cells);
   }
 
   const Pattern& pattern_;

@@ -33,7 +33,7 @@ std::string_view to_string(Tier tier) {
 namespace {
 
 /// Above this size, refinement starts only from local orders: constructions would take minutes.
-constexpr std::int64_t most_constructed = 100'000;
+constexpr std::int64_t max_constructed = 100'000;
 
 struct Candidate {
   Choice choice;
@@ -75,18 +75,18 @@ class Chooser {
     effort.refine.seed = options_.seed;
     effort.refine.bound = options_.proven_bound > 0 ? options_.proven_bound
                                                     : bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
-    if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
+    if (problem_.size() > max_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
       // With parts of several sizes there are many more boxes, and strips of many parts are rarely the best filling.
       if (!outer_.uniform()) effort.guillotine.max_strip_parts = 4;
       effort.moves_per_cell = 300;
-      effort.most_moves = 2'000'000;
+      effort.max_moves = 2'000'000;
       effort.refine.rounds = 3;
     } else {
       effort.guillotine.max_strip_parts = std::numeric_limits<std::int64_t>::max();
       effort.moves_per_cell = 300;
-      effort.most_moves = 20'000'000;
-      effort.most_visits = 400e6;
+      effort.max_moves = 20'000'000;
+      effort.max_visits = 400e6;
       effort.refine.rounds = 8;
     }
     return effort;
@@ -108,7 +108,7 @@ class Chooser {
       start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
     std::vector<grid::Cell> cells(problem_.size());
     std::iota(cells.begin(), cells.end(), grid::Cell(0));
-    if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
+    if (problem_.size() <= max_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best =
         refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_, options_, begin);

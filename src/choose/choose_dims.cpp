@@ -14,9 +14,9 @@ namespace cartwright::choose {
 namespace {
 
 /// More factorizations than this are not tried one by one.
-constexpr std::size_t most_listed = 100'000;
+constexpr std::size_t max_listed = 100'000;
 /// The number of factorizations, the most compact ones, that are mapped.
-constexpr std::size_t most_mapped = 32;
+constexpr std::size_t max_mapped = 32;
 
 /// The number of domains in each domain of the level before, with processes as the last level. Nothing if a level has
 /// domains of different sizes.
@@ -65,13 +65,13 @@ DimsChoice choose_dims(const machine::Machine& machine, const grid::Coords& dims
 
   std::vector<grid::Coords> candidates;
   try {
-    candidates = grid::all_dims(machine.size(), dims, most_listed);
+    candidates = grid::all_dims(machine.size(), dims, max_listed);
   } catch (const base::Error&) {
     return {grid::weighted_dims_create(machine.size(), dims, surface), std::nullopt};
   }
   const auto cost = [&](const grid::Coords& candidate) { return surface.cost(candidate); };
   std::ranges::stable_sort(candidates, {}, cost);
-  candidates.resize(std::min(candidates.size(), most_mapped));
+  candidates.resize(std::min(candidates.size(), max_mapped));
   return {
       *std::ranges::min_element(candidates, {}, [&](const grid::Coords& c) { return crossing(machine, c, surface); }),
       std::nullopt};

@@ -62,7 +62,7 @@ void renumber(mapping::Order& order, const Renumbering& renumbering) {
 
 KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order,
                      const KeepFirstQuestions& questions) {
-  constexpr std::size_t most_exchanges = 64;
+  constexpr std::size_t max_exchanges = 64;
   std::vector<std::pair<machine::Slot, Renumbering>> possible;
   for (const machine::Slot slot : order.ids()) {
     Renumbering renumbering = questions.to_first(order[slot]);
@@ -73,7 +73,7 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
       return {std::move(kept), true};
     }
     // Cell 0 itself is always possible.
-    if (possible.size() < most_exchanges || order[slot] == grid::Cell(0))
+    if (possible.size() < max_exchanges || order[slot] == grid::Cell(0))
       possible.emplace_back(slot, std::move(renumbering));
   }
   KeptFirst best{{}, false};

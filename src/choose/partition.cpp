@@ -26,8 +26,8 @@ class Partitioner {
     effort_.refine.seed = options.seed;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
     effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
-    effort_.most_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
-    if (tier == Tier::best) effort_.most_visits = 400e6;
+    effort_.max_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
+    if (tier == Tier::best) effort_.max_visits = 400e6;
     outer_bound_ = cost::degree_bound(graph, machine.levels().front().sizes);
   }
 

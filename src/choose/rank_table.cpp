@@ -10,7 +10,7 @@ namespace cartwright::choose {
 namespace {
 
 /// The domain of a rank at a level.
-int domain_of(const DealtRanks& dealt, std::size_t level, std::int64_t rank) {
+int domain_of(const DistributedRanks& dealt, std::size_t level, std::int64_t rank) {
   return static_cast<int>(dealt.machine.levels()[level].sizes.part_of(dealt.slot(Rank(rank)).number()));
 }
 
@@ -20,9 +20,9 @@ machine::Slot slot_in_turn(std::int64_t nodes, std::int64_t node_size, Rank rank
   return machine::Slot(rank.number() % nodes * node_size + rank.number() / nodes);
 }
 
-machine::Slot DealtRanks::slot(Rank rank) const {
+machine::Slot DistributedRanks::slot(Rank rank) const {
   const machine::Sizes& nodes = machine.node_sizes();
-  return deal == Deal::blocks ? machine::Slot(rank.number()) : slot_in_turn(nodes.count(), nodes[0], rank);
+  return deal == Distribution::blocks ? machine::Slot(rank.number()) : slot_in_turn(nodes.count(), nodes[0], rank);
 }
 
 RankTable::RankTable(std::vector<RankLevel> levels, std::size_t node_level) : levels_(std::move(levels)) {

@@ -10,15 +10,15 @@
 namespace cartwright::choose {
 
 /// How a launcher deals ranks to nodes: node 0 gets the first ones, or each of equal nodes gets one in turn.
-enum class Deal { blocks, turns };
+enum class Distribution { blocks, turns };
 
 /// The slot of a rank that is dealt in turn to nodes of one size.
 machine::Slot slot_in_turn(std::int64_t nodes, std::int64_t node_size, Rank rank);
 
 /// A machine to which the ranks are dealt: in blocks, or in turn to equal domains.
-struct DealtRanks {
+struct DistributedRanks {
   machine::Machine machine;
-  Deal deal = Deal::blocks;
+  Distribution deal = Distribution::blocks;
 
   machine::Slot slot(Rank rank) const;
 };
@@ -28,7 +28,7 @@ struct DealtRanks {
 class RankTable {
  public:
   RankTable() = default;
-  explicit RankTable(DealtRanks dealt) : dealt_(std::move(dealt)) {}
+  explicit RankTable(DistributedRanks dealt) : dealt_(std::move(dealt)) {}
   /// The nodes are the level `node_level`.
   RankTable(std::vector<RankLevel> levels, std::size_t node_level);
 
@@ -43,10 +43,10 @@ class RankTable {
   std::vector<RankLevel> levels() const;
 
   /// Null if the ranks are not dealt.
-  const DealtRanks* dealt() const { return dealt_ ? &*dealt_ : nullptr; }
+  const DistributedRanks* dealt() const { return dealt_ ? &*dealt_ : nullptr; }
 
  private:
-  std::optional<DealtRanks> dealt_;
+  std::optional<DistributedRanks> dealt_;
   // Otherwise:
   std::vector<RankLevel> levels_;
   std::vector<int> node_of_rank_;

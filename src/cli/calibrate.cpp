@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/json_input.hpp"
-#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -133,8 +133,8 @@ void count_headers(Sent& sent, double of_message) {
 /// A message that is one byte long is carried with headers of the transport, and connections are made. Of functions
 /// that the record does not have, a model says that they send nothing.
 record::Checked check(const std::string& function, const Sent& sent, const Sent& without) {
-  constexpr double most_part = 0.02;
-  const double most_bytes = function == "barrier" ? 10'000 : 100'000;  // on a host
+  constexpr double max_part = 0.02;
+  const double max_bytes = function == "barrier" ? 10'000 : 100'000;  // on a host
   const auto most = std::ranges::max_element(sent.recorded, {}, sum);
   record::Checked made = {
       .function = function,
@@ -148,7 +148,7 @@ record::Checked check(const std::string& function, const Sent& sent, const Sent&
     double recorded = 0;
     for (const Bytes& by_source : sent.recorded)
       if (const auto found = by_source.find(host); found != by_source.end()) recorded += found->second;
-    made.agree &= std::abs(of_function - recorded) <= most_part * recorded + most_bytes;
+    made.agree &= std::abs(of_function - recorded) <= max_part * recorded + max_bytes;
     made.recorded += recorded;
     made.carried += of_function;
   }

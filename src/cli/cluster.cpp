@@ -23,7 +23,7 @@ namespace cartwright::cli {
 
 namespace {
 
-constexpr std::int64_t most_hosts = 1000;  // a Linux bridge has at most 1024 ports
+constexpr std::int64_t max_hosts = 1000;  // a Linux bridge has at most 1024 ports
 
 struct ClusterOptions {
   std::string hosts;
@@ -44,8 +44,8 @@ struct ClusterOptions {
 
 std::vector<std::string> host_names(const ClusterOptions& options) {
   const std::int64_t count = base::parse_count(options.hosts, "number of hosts");
-  if (count > most_hosts)
-    base::fail(base::Status::invalid_argument, "{} hosts are too many: use at most {}", count, most_hosts);
+  if (count > max_hosts)
+    base::fail(base::Status::invalid_argument, "{} hosts are too many: use at most {}", count, max_hosts);
   const std::string& name = options.name;
   const bool fine = !name.empty() && name.size() <= 50 && name.front() >= 'a' && name.front() <= 'z' &&
                     name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;

@@ -17,8 +17,8 @@ namespace cartwright::cli {
 
 namespace {
 
-constexpr std::int32_t most_namespaces = 256;  // of hosts, and of switches: more take minutes to make
-constexpr std::size_t most_links = 10000;
+constexpr std::int32_t max_namespaces = 256;  // of hosts, and of switches: more take minutes to make
+constexpr std::size_t max_links = 10000;
 
 /// Ethernet 14, IP 20, TCP 20 with 12 for timestamps.
 constexpr double header_bytes = 66;
@@ -86,10 +86,10 @@ report::Json link_json(std::string_view class_name, const std::string& from, con
 }  // namespace
 
 std::vector<std::string> emulated_hosts(const network::Wiring& wiring) {
-  if (wiring.nodes() > most_namespaces || wiring.switches() > most_namespaces || wiring.links().size() > most_links)
+  if (wiring.nodes() > max_namespaces || wiring.switches() > max_namespaces || wiring.links().size() > max_links)
     base::fail(base::Status::unsupported,
                "{} nodes, {} switches and {} links are too many to emulate: use a network of at most {}, {} and {}",
-               wiring.nodes(), wiring.switches(), wiring.links().size(), most_namespaces, most_namespaces, most_links);
+               wiring.nodes(), wiring.switches(), wiring.links().size(), max_namespaces, max_namespaces, max_links);
   std::vector<std::string> names;
   for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
     names.push_back(wiring.node_name(node));

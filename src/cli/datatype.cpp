@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/cache_file.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"

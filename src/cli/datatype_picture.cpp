@@ -21,13 +21,13 @@ using datatype::Type;
 namespace {
 
 constexpr std::size_t longest_list = 6;
-constexpr std::size_t most_lines = 24;
+constexpr std::size_t max_lines = 24;
 constexpr std::int64_t widest_row = 64;  ///< cells
-constexpr std::int64_t most_rows = 40;
-constexpr std::int64_t most_blocks = 20000;
+constexpr std::int64_t max_rows = 40;
+constexpr std::int64_t max_blocks = 20000;
 
 void add_lines(const Type& type, std::size_t depth, std::vector<TreeLine>& lines) {
-  if (lines.size() >= most_lines) {
+  if (lines.size() >= max_lines) {
     if (lines.back().type != nullptr) lines.push_back({depth, nullptr, "..."});
     return;
   }
@@ -40,9 +40,9 @@ struct Block {
   std::int64_t bytes;
 };
 
-/// Adds the blocks of a normal form in packed order, up to `most_blocks`.
+/// Adds the blocks of a normal form in packed order, up to `max_blocks`.
 void add_blocks(const Node& node, std::int64_t at, std::vector<Block>& blocks) {
-  const auto full = [&] { return static_cast<std::int64_t>(blocks.size()) >= most_blocks; };
+  const auto full = [&] { return static_cast<std::int64_t>(blocks.size()) >= max_blocks; };
   switch (node.kind) {
     case Node::Kind::block:
       if (!full()) blocks.push_back({at, node.size});
@@ -100,8 +100,8 @@ struct Cells {
     const double tall = static_cast<double>(cells) / static_cast<double>(pitch * pitch);
     pitch *= std::clamp<std::int64_t>(static_cast<std::int64_t>(std::sqrt(2 * tall)), 1, widest_row / pitch);
     rows = (cells + pitch - 1) / pitch;
-    cut = rows > most_rows || static_cast<std::int64_t>(blocks.size()) == most_blocks;
-    rows = std::min(rows, most_rows);
+    cut = rows > max_rows || static_cast<std::int64_t>(blocks.size()) == max_blocks;
+    rows = std::min(rows, max_rows);
   }
 };
 

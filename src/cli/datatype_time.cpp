@@ -15,7 +15,7 @@ namespace cartwright::cli {
 
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+constexpr std::int64_t max_bytes = std::int64_t{1} << 30;
 constexpr int rounds = 25;
 constexpr double round_seconds = 400e-6;
 
@@ -57,9 +57,9 @@ std::vector<PackTiming> time_datatype(const datatype::Type& type, std::int64_t c
   const datatype::Layout all = datatype::repeated(layout, count);
   if (all.size == 0)
     base::fail(base::Status::invalid_argument, "the datatype has no data to pack: give one with a size above 0");
-  if (all.size > most_bytes || all.true_ub - all.true_lb > most_bytes)
+  if (all.size > max_bytes || all.true_ub - all.true_lb > max_bytes)
     base::fail(base::Status::unsupported, "{} bytes from an extent of {} are too many to time: use at most {}",
-               all.size, all.true_ub - all.true_lb, most_bytes);
+               all.size, all.true_ub - all.true_lb, max_bytes);
   const std::size_t bytes = all.size;
   std::vector<std::byte> data(all.true_ub - all.true_lb, std::byte{1});
   std::vector<std::byte> packed(bytes, std::byte{2});

@@ -22,7 +22,7 @@ namespace cartwright::cli {
 
 namespace {
 
-constexpr std::size_t most_candidates = 2000;
+constexpr std::size_t max_candidates = 2000;
 
 struct DimsOptions : Options {
   std::string processes;
@@ -46,7 +46,7 @@ bool compact(const grid::Coords& dims, double aspect) {
 /// The possible dims with their costs under the fast tier, best first.
 report::Json candidates(const machine::Machine& machine, const DimsOptions& options, const grid::Coords& balanced) {
   const grid::Coords open = template_of(options);
-  const std::vector<grid::Coords> all = grid::all_dims(machine.size(), open, most_candidates);
+  const std::vector<grid::Coords> all = grid::all_dims(machine.size(), open, max_candidates);
   choose::Request request = make_request(options);
   if (options.tier.empty() && !options.budget) request.tier = choose::Tier::fast;
   const Progress progress(options.quiet, "costing dims");

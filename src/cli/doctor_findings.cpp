@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/doctor_findings.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/format_bytes.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 #include "base/text.hpp"
 #include "datatype/notation.hpp"
 #include "inventory/job_nodes.hpp"

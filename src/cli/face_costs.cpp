@@ -11,7 +11,7 @@ namespace cartwright::cli {
 
 namespace {
 
-constexpr double most_elements = 1 << 21;
+constexpr double max_elements = 1 << 21;
 
 /// Gigabytes per second, the faster of our ways.
 double pack_speed(const datatype::Type& face) {
@@ -25,7 +25,7 @@ double pack_speed(const datatype::Type& face) {
 
 std::vector<double> measured_face_costs(const grid::Halo& halo) {
   const std::size_t ndims = halo.data.size();
-  const auto side = static_cast<std::int64_t>(std::pow(most_elements, 1 / static_cast<double>(ndims)));
+  const auto side = static_cast<std::int64_t>(std::pow(max_elements, 1 / static_cast<double>(ndims)));
   std::vector<std::int64_t> sizes;
   for (const std::int64_t extent : halo.data) sizes.push_back(std::min(extent, side));
   std::vector<double> speeds;

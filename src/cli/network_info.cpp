@@ -20,8 +20,8 @@ namespace {
 
 /// The number of links on the longest shortest path; nothing if the search would take long.
 std::optional<std::int64_t> diameter(const network::Wiring& wiring) {
-  constexpr double most_steps = 3e8;
-  if (wiring.switches() * static_cast<double>(wiring.links().size()) > most_steps) return std::nullopt;
+  constexpr double max_steps = 3e8;
+  if (wiring.switches() * static_cast<double>(wiring.links().size()) > max_steps) return std::nullopt;
   std::int64_t longest = 0;
   for (const network::Switch root : base::ids<network::Switch>(wiring.switches())) {
     base::IndexVector<network::Switch, std::int64_t> distance(wiring.switches(), -1);

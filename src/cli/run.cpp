@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
 #include "choose/choose.hpp"

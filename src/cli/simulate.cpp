@@ -81,10 +81,10 @@ int simulate_program(SimulateOptions options) {
   const std::string version = launch::simgrid_version();
   if (options.ranks_per_node == 0) options.ranks_per_node = 1;
   const NetworkJob job = make_network_job(options);
-  if (job.grid.size() > launch::most_simulated_ranks)
+  if (job.grid.size() > launch::max_simulated_ranks)
     base::fail(base::Status::unsupported,
                "{} ranks are too many: at most {} can be simulated: change --dims or --count", job.grid.size(),
-               launch::most_simulated_ranks);
+               launch::max_simulated_ranks);
   std::optional<base::TemporaryFolder> temporary;
   const std::filesystem::path folder = options.keep.empty() ? temporary.emplace().path() : make_folder(options.keep);
   const auto file = [&](const char* name) { return (folder / name).string(); };

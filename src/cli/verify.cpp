@@ -46,7 +46,7 @@ struct Side {
 };
 
 /// The MPI also makes communicators and files with collectives, which may depend on the order of the processes.
-constexpr double most_by_setup = 0.05;
+constexpr double max_by_setup = 0.05;
 
 double difference_of_collectives(const Side& expected, const Side& found) {
   const auto before = static_cast<double>(expected.of(record::Way::collectives));
@@ -100,7 +100,7 @@ report::Json verify(const std::string& predicted, const std::string& counted) {
   const bool collective = expected.has_collectives() || found.has_collectives();
   if (collective) add("collectives", expected.collectives(), found.counted ? found.collectives() : report::Json());
   if (found.counted && collective && !found.by_nodes)
-    equal &= expected.counted && difference_of_collectives(expected, found) <= most_by_setup;
+    equal &= expected.counted && difference_of_collectives(expected, found) <= max_by_setup;
   return {{"event", "verify"},
           {"version", report::event_version},
           {"file", predicted},

@@ -9,7 +9,7 @@ namespace cartwright::cost {
 
 namespace {
 
-constexpr std::int32_t most_vertices = 64;
+constexpr std::int32_t max_vertices = 64;
 
 /// Gives one vertex after the other to each part that has room. "Kept" is the weight inside parts.
 class Search {
@@ -68,7 +68,7 @@ class Search {
 
   /// Twice the weight that the vertices from `depth` on can keep at most: each in its best part, together with those
   /// that it sends most to, as many as fit.
-  std::int64_t most_kept_twice(std::size_t depth) {
+  std::int64_t max_kept_twice(std::size_t depth) {
     std::int64_t sum = 0;
     for (std::size_t i = depth; i < n_; ++i) {
       const std::size_t v = sequence_[i];
@@ -102,7 +102,7 @@ class Search {
       best_ = part_of_;
       return;
     }
-    if (total_ - kept - most_kept_twice(depth) / 2 >= least_) return;
+    if (total_ - kept - max_kept_twice(depth) / 2 >= least_) return;
     const std::size_t v = sequence_[depth];
     // The parts with the most weight to v first, and only one of several empty parts of a size.
     std::vector<std::size_t> parts;
@@ -146,7 +146,7 @@ class Search {
 
 std::optional<LeastCut> least_cut(const mapping::Graph& graph, const machine::Sizes& sizes, double known,
                                   std::int64_t steps) {
-  if (graph.size() > most_vertices) return std::nullopt;
+  if (graph.size() > max_vertices) return std::nullopt;
   return Search(graph, sizes, static_cast<std::int64_t>(known), steps).run();
 }
 

@@ -12,7 +12,7 @@ namespace cartwright::datatype {
 namespace {
 
 /// More than any program needs, and few enough for recursion over the tree.
-constexpr int most_levels = 64;
+constexpr int max_levels = 64;
 
 /// The numbers or words between two semicolons.
 struct List {
@@ -143,9 +143,9 @@ class Parser {
   TypePtr type() {
     skip_blanks();
     const std::size_t at = position();
-    if (++depth_ > most_levels)
+    if (++depth_ > max_levels)
       base::fail(base::Status::parse, "datatype {}: more than {} nested constructors at position {}: nest them less",
-                 base::quote(text_), most_levels, at);
+                 base::quote(text_), max_levels, at);
     const std::string name = words();
     if (name.empty()) unexpected("a type, as in vec(32 2 8)[ctg(6)[float]]");
     TypePtr made = peek('(') ? constructed(name, at) : basic_named(name);

@@ -38,7 +38,7 @@ struct Copy3d {
   static constexpr int on_host = 1;
   static constexpr int on_device = 2;
   static constexpr int anywhere = 4;  ///< the driver finds out
-  static constexpr std::int64_t most_pitch = (std::int64_t{1} << 31) - 1;
+  static constexpr std::int64_t max_pitch = (std::int64_t{1} << 31) - 1;
 
   Side from, to;
   std::size_t width = 0, height = 0, depth = 0;

@@ -40,18 +40,18 @@ double thread_seconds() {
 /// Says when this thread gives up.
 class Watch {
  public:
-  Watch(const Patience& patience, double processes_per_processor)
-      : patience_(patience), turns_(processes_per_processor) {}
+  Watch(const CalibrationLimits& limits, double processes_per_processor)
+      : limits_(limits), turns_(processes_per_processor) {}
   bool gave_up() {
     const double wall = (wall_seconds() - wall_begin_) / turns_;
     const double own = thread_seconds() - own_begin_;
     // At first a share says little.
-    gave_up_ = gave_up_ || wall > patience_.seconds || (wall > 0.1 && own < patience_.share * wall);
+    gave_up_ = gave_up_ || wall > limits_.seconds || (wall > 0.1 && own < limits_.share * wall);
     return gave_up_;
   }
 
  private:
-  Patience patience_;
+  CalibrationLimits limits_;
   double turns_;
   double wall_begin_ = wall_seconds();
   double own_begin_ = thread_seconds();
@@ -298,8 +298,8 @@ class Trials {
 
 }  // namespace
 
-Calibration calibrate(Backend& backend, double processes_per_processor, const Patience& patience) {
-  Watch watch(patience, processes_per_processor);
+Calibration calibrate(Backend& backend, double processes_per_processor, const CalibrationLimits& limits) {
+  Watch watch(limits, processes_per_processor);
   Trials trials(backend, watch);
   Calibration found;
   found.copied.fill(choice::CostModel{}.memory_bandwidth);

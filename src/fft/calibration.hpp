@@ -41,20 +41,20 @@ struct Calibration {
 };
 
 /// When a measurement is given up.
-struct Patience {
+struct CalibrationLimits {
   double seconds = 3;  ///< that it may take, if it has a processor
   double share = 0.7;  ///< of the processor that it must get; a busy machine gives less, and would make it long
 };
 
 /// Measures, in one or two seconds of processor time. Processes that take turns need as many times as long. If it is
 /// given up, numbers that it has not found are assumed.
-Calibration calibrate(Backend& backend, double processes_per_processor, const Patience& patience = {});
+Calibration calibrate(Backend& backend, double processes_per_processor, const CalibrationLimits& limits = {});
 
 /// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this
 /// backend, kind of processor and number of processes, in `folder`; if it is not there, all processes measure, and
 /// process 0 keeps what was not given up. `crowd`: the processes of the host. Collective.
 Calibration shared_calibration(MPI_Comm comm, const transport::Crowd& crowd, Backend& backend,
-                               const std::string& folder, const Patience& patience = {});
+                               const std::string& folder, const CalibrationLimits& limits = {});
 
 /// The costs for arrays of so many bytes in each process. Links keep their defaults.
 choice::CostModel cost_model(const Calibration& calibration, std::int64_t bytes, const Problem& problem);

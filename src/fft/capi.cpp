@@ -55,7 +55,7 @@ void read_memory(const cw_fft_options& options, PlanRequest& request) {
 PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   PlanRequest request;
   request.transposed = options.transposed != 0;
-  request.most_seconds = transport::most_seconds(options.timeout);
+  request.max_seconds = transport::max_seconds(options.timeout);
   request.effort = options.effort;
   request.backend = &chosen_backend();
   request.nodes = mpi::read_settings().nodes;

@@ -114,7 +114,7 @@ void DeviceEngine::transform_local_axes() {
   std::int64_t inner = 1;
   for (std::size_t last = problem_.ndims(); last > grid_.size();) {
     std::size_t first = last;
-    while (first > grid_.size() && last - first < cuda::LocalRequest::most_axes && transformed(first - 1)) --first;
+    while (first > grid_.size() && last - first < cuda::LocalRequest::max_axes && transformed(first - 1)) --first;
     if (first < last) {
       std::int64_t outer = problem_.fields;
       for (std::size_t axis = 0; axis < first; ++axis) outer *= local(physical, axis);

@@ -112,7 +112,7 @@ void Plan::make(Plan* share) {
     check_shared(*share);
   });
   workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, request_.nodes);
-  workspace_->waits().begin("plan", "in planning", request_.most_seconds);
+  workspace_->waits().begin("plan", "in planning", request_.max_seconds);
   if (request_.physical_box) {
     std::vector<std::int64_t> global;
     for (const AxisProblem& axis : problem_.axes) global.push_back(axis.physical);
@@ -229,7 +229,7 @@ std::int64_t Plan::spectral_bytes(const Array& array) const {
 
 void Plan::begin(Direction direction, const std::function<void()>& check) {
   ++transforms_;
-  workspace_->waits().begin("transform", fmt::format("in transform {}", transforms_), request_.most_seconds);
+  workspace_->waits().begin("transform", fmt::format("in transform {}", transforms_), request_.max_seconds);
   const int mine = direction == Direction::forward ? 1 : 2;
   int values[] = {0, mine, -mine};
   // This costs one reduction for each transform.
@@ -245,7 +245,7 @@ void Plan::begin(Direction direction, const std::function<void()>& check) {
 }
 
 void Plan::barrier() {
-  workspace_->waits().begin("transform", fmt::format("before transform {}", transforms_ + 1), request_.most_seconds);
+  workspace_->waits().begin("transform", fmt::format("before transform {}", transforms_ + 1), request_.max_seconds);
   workspace_->waits().least(0);
   workspace_->waits().end();
 }

@@ -32,8 +32,8 @@ struct PlanRequest {
   std::optional<cw_fft_box> physical_box, spectral_box;
   cw_fft_memory memory = CW_FFT_MEMORY_HOST;
   device::Stream* stream = nullptr;
-  std::string nodes;        ///< pretended ones (discover.hpp)
-  double most_seconds = 0;  ///< to wait for other processes; 0: no limit
+  std::string nodes;       ///< pretended ones (discover.hpp)
+  double max_seconds = 0;  ///< to wait for other processes; 0: no limit
 };
 
 /// A hash of everything that must be the same on all processes.

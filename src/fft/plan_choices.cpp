@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 #include "base/trial.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/choice/method_estimate.hpp"
@@ -28,11 +28,11 @@ namespace {
 constexpr double impossible = std::numeric_limits<double>::infinity();
 
 /// The number of grids that are timed.
-std::size_t most_grids(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 8 : effort == CW_FFT_MEASURE ? 3 : 1; }
+std::size_t max_grids(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 8 : effort == CW_FFT_MEASURE ? 3 : 1; }
 /// A pair of transforms is repeated until both the number of repetitions and the seconds are reached.
 int least_repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 9 : 5; }
 constexpr double least_seconds = 0.1;
-constexpr int most_repetitions = 100;
+constexpr int max_repetitions = 100;
 
 /// Methods that are slower than the best by this factor, according to the model, are not timed.
 constexpr double hopeless = 4;
@@ -101,13 +101,13 @@ std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& setting
   std::string message;
   mpi::collectively(comm_, [&] {
     if (rank_ != 0) return;
-    std::vector<choice::GridChoice> choices = choice::choose_grids(wanted, 3 * most_grids(request_.effort));
+    std::vector<choice::GridChoice> choices = choice::choose_grids(wanted, 3 * max_grids(request_.effort));
     // Pencils with a dim of 1 are slabs with an additional transpose.
     if (request_.grid_ndims == 0)
       std::erase_if(choices, [](const choice::GridChoice& choice) {
         return choice.dims.size() > 1 && std::ranges::find(choice.dims, 1) != choice.dims.end();
       });
-    choices.resize(std::min(choices.size(), most_grids(request_.effort)));
+    choices.resize(std::min(choices.size(), max_grids(request_.effort)));
     message = to_json(choices).dump();
   });
   broadcast(comm_, message);
@@ -229,7 +229,7 @@ double Plan::time_pair(Engine& engine) const {
   });
   double least = impossible;
   double all = 0;
-  for (int i = 0; i < most_repetitions && (i <= least_repetitions(request_.effort) || all < least_seconds); ++i) {
+  for (int i = 0; i < max_repetitions && (i <= least_repetitions(request_.effort) || all < least_seconds); ++i) {
     mpi::real().Barrier(comm_);
     double taken = 0;
     {

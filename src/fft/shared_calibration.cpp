@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 #include "fft/calibration.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/kept.hpp"
@@ -78,10 +78,10 @@ Memory& memory() {
 }  // namespace
 
 Calibration shared_calibration(MPI_Comm comm, const transport::Crowd& crowd, Backend& backend,
-                               const std::string& folder, const Patience& patience) {
+                               const std::string& folder, const CalibrationLimits& limits) {
   const int rank = mpi::rank_in(comm);
   const std::string name = fmt::format("fft-{}-{}", backend.name(), crowd.processes);
-  const base::KeptFile file(rank == 0 ? folder : "", name, version);
+  const base::CacheFile file(rank == 0 ? folder : "", name, version);
   std::optional<Calibration> known = mpi::kept_for_all(comm, [&] {
     std::optional<Calibration> found = memory().of(name);
     if (!found)
@@ -91,7 +91,7 @@ Calibration shared_calibration(MPI_Comm comm, const transport::Crowd& crowd, Bac
   });
   if (!known) {
     Calibration measured;
-    mpi::collectively(comm, [&] { measured = calibrate(backend, crowd.turns(), patience); });
+    mpi::collectively(comm, [&] { measured = calibrate(backend, crowd.turns(), limits); });
     measured.processes_per_processor = crowd.turns();
     known = mpi::kept_for_all(comm, [&] { return std::optional(measured); });
     if (rank == 0 && measured.complete) file.write(calibration_json(measured));

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/wisdom.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 #include "fft/broadcast.hpp"
 #include "mpi/comm.hpp"
 

@@ -50,7 +50,7 @@ void FairShares::add(Transfer transfer) {
   added_.push_back(transfer);
   const double weight = this->weight(transfer);
   for (const Crossing& crossing : transfers_.crossings(transfer))
-    use_[crossing.resource].most_weight += crossing.part * weight;
+    use_[crossing.resource].max_weight += crossing.part * weight;
 }
 
 void FairShares::remove(Transfer transfer) {
@@ -59,7 +59,7 @@ void FairShares::remove(Transfer transfer) {
   for (const Crossing& crossing : transfers_.crossings(transfer)) {
     Use& use = use_[crossing.resource];
     use.stopped -= crossing.part * weight * level;
-    use.most_weight -= crossing.part * weight;
+    use.max_weight -= crossing.part * weight;
   }
   lowest_ = std::min(lowest_, level_[transfer]);
   state_[transfer] = State::ended;
@@ -70,7 +70,7 @@ std::span<const Transfer> FairShares::update() {
     for (const Crossing& crossing : transfers_.crossings(transfer)) {
       // No transfer of this resource gets more than level / penalty, so it is not full below this level.
       const Use& use = use_[crossing.resource];
-      lowest_ = std::min(lowest_, (1 - rounding) * use.bandwidth / use.most_weight);
+      lowest_ = std::min(lowest_, (1 - rounding) * use.bandwidth / use.max_weight);
     }
   const auto changed =
       std::ranges::lower_bound(stopped_, lowest_, {}, [&](Transfer transfer) { return level_[transfer]; });

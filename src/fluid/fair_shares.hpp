@@ -28,7 +28,7 @@ class FairShares {
     double bandwidth = 0;
     double stopped = 0;       ///< bytes per second of the transfers that have stopped
     double weight = 0;        ///< of the rising ones
-    double most_weight = 0;   ///< of all that were added and not removed
+    double max_weight = 0;    ///< of all that were added and not removed
     std::int32_t rising = 0;  ///< number of crossings of rising transfers
     /// The level at which it is full.
     double full() const;

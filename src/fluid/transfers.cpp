@@ -22,7 +22,7 @@ using network::Node;
 constexpr double round_trip_bytes = 8775;
 
 /// Transfers with more crossings take gigabytes.
-constexpr std::size_t most_crossings = std::size_t{1} << 27;
+constexpr std::size_t max_crossings = std::size_t{1} << 27;
 
 constexpr std::pair<Sharing, std::string_view> names[] = {{Sharing::round_trip, "round-trip"},
                                                           {Sharing::equal, "equal"}};
@@ -187,11 +187,11 @@ class Maker {
           if (network_.wiring().terminal_bandwidth() > 0) latency += model_.link_latency;
         }
       crossed_ += crossings_.size();
-      if (crossed_ > most_crossings)
+      if (crossed_ > max_crossings)
         base::fail(base::Status::unsupported,
                    "the routes of all messages cross more than {} links: simulate fewer ranks, or with --routing "
                    "valiant fewer --samples",
-                   most_crossings);
+                   max_crossings);
       transfers_.add({.start = messages.start + latency,
                       .bytes = messages.bytes / static_cast<double>(found_.size()),
                       .count = messages.count,

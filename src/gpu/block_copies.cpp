@@ -30,7 +30,7 @@ struct Shape {
 };
 
 bool are_rows(const Dim& dim, std::int64_t width) {
-  const auto fits = [&](std::int64_t stride) { return stride >= width && stride <= Copy3d::most_pitch; };
+  const auto fits = [&](std::int64_t stride) { return stride >= width && stride <= Copy3d::max_pitch; };
   return dim.table == nullptr && fits(dim.from) && fits(dim.to);
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/cache.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/hash.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,7 +27,7 @@ constexpr int cubin_version = 1;
 /// Incremented if the kernels change, or the way they are measured.
 constexpr int winners_version = 1;
 /// A file with more measurements is begun anew.
-constexpr std::size_t most_winners = 5000;
+constexpr std::size_t max_winners = 5000;
 
 constexpr std::string_view cubin_prefix = "cubin-";
 
@@ -47,7 +47,7 @@ std::string head(const CubinKey& key, std::string_view cubin) {
                      key.driver, key.capability, key.ptx.size(), cubin.size(), base::fnv1a(cubin), key.ptx);
 }
 
-base::KeptFile winners_file() { return {cache_folder(), "gpu-kernels", winners_version}; }
+base::CacheFile winners_file() { return {cache_folder(), "gpu-kernels", winners_version}; }
 
 }  // namespace
 
@@ -118,7 +118,7 @@ void CubinFiles::bound() const {
   }
 }
 
-KernelChoices kept_choices(const std::string& name) {
+KernelChoices cached_choices(const std::string& name) {
   KernelChoices found;
   const std::optional<nlohmann::json> json = winners_file().read();
   if (!json || !json->is_object()) return found;
@@ -134,9 +134,9 @@ KernelChoices kept_choices(const std::string& name) {
 }
 
 void keep_choice(const std::string& name, int bits, bool own, double ratio) {
-  const base::KeptFile file = winners_file();
+  const base::CacheFile file = winners_file();
   nlohmann::json json = file.read().value_or(nlohmann::json::object());
-  if (!json.contains("winners") || !json["winners"].is_object() || json["winners"].size() >= most_winners)
+  if (!json.contains("winners") || !json["winners"].is_object() || json["winners"].size() >= max_winners)
     json["winners"] = nlohmann::json::object();
   nlohmann::json& mine = json["winners"][name];
   if (!mine.is_object()) mine = nlohmann::json::object();

@@ -13,7 +13,7 @@
 namespace cartwright::gpu {
 
 /// Sets the folder in which kernels and measurements are kept for later processes: CARTWRIGHT_GPU_CACHE, a folder or
-/// `off`, or else the user's (base/kept_file.hpp). Until then nothing is kept. Thread safe.
+/// `off`, or else the user's (base/cache_file.hpp). Until then nothing is kept. Thread safe.
 void set_cache_folder(const base::Environment& variable);
 
 /// "" stands for none.
@@ -50,7 +50,7 @@ using KernelChoices = std::map<int, bool>;
 
 /// The choices for one kernel on one GPU, which `name` says, from a file of the cache folder. Nothing here throws: an
 /// entry that cannot be read is ignored.
-KernelChoices kept_choices(const std::string& name);
+KernelChoices cached_choices(const std::string& name);
 /// Records a result. `ratio`: the time of the kernel of this layout, divided by that of the generic one.
 void keep_choice(const std::string& name, int bits, bool own, double ratio);
 

@@ -90,8 +90,8 @@ void Kernel::run_batch(const Current& context, device::Address to, device::Addre
 
 void Kernel::run_own(const Own& own, device::Address to, device::Address from, std::int64_t turns,
                      device::Stream* stream) const {
-  for (std::int64_t done = 0; done < turns; done += own.ptx.most_turns) {
-    auto count = static_cast<std::uint32_t>(std::min(own.ptx.most_turns, turns - done));
+  for (std::int64_t done = 0; done < turns; done += own.ptx.max_turns) {
+    auto count = static_cast<std::uint32_t>(std::min(own.ptx.max_turns, turns - done));
     device::Address target = to + static_cast<device::Address>(done * program_.to_stride);
     device::Address source = from + static_cast<device::Address>(done * program_.from_stride);
     device::Address no_table = 0;
@@ -151,7 +151,7 @@ Kernel::Own Kernel::translated(jit::PtxKernel ptx) const {
   hash.add(std::string_view(ptx.text));
   Own own;
   own.name = fmt::format("{:016x}", hash.value());
-  own.choices = kept_choices(own.name);
+  own.choices = cached_choices(own.name);
   own.function = load(ptx.text, "cw_move");
   own.ptx = std::move(ptx);
   return own;
@@ -190,8 +190,8 @@ device::Address Kernel::tables(const Current& context, device::Stream* stream) {
 
 void run_jobs(const Current& context, std::span<jit::BatchJob> jobs, device::Stream* stream) {
   const BatchKernels kernels = batch_kernels(context, stream);
-  for (std::size_t done = 0; done < jobs.size(); done += jit::most_jobs_in_parameters) {
-    std::array<jit::BatchJob, jit::most_jobs_in_parameters> some;
+  for (std::size_t done = 0; done < jobs.size(); done += jit::max_jobs_in_parameters) {
+    std::array<jit::BatchJob, jit::max_jobs_in_parameters> some;
     auto count = static_cast<std::uint32_t>(std::min(some.size(), jobs.size() - done));
     std::ranges::copy(jobs.subspan(done, count), some.begin());
     const std::int64_t blocks = jit::place_blocks(std::span(some).first(count));

@@ -27,7 +27,7 @@ struct Part {
 device::Context* context_of_all(std::span<const Part> parts);
 
 /// Kernels reach pinned memory over the bus. Up to so many bytes that is faster than to stage them.
-constexpr std::int64_t most_over_the_bus = 256 << 10;
+constexpr std::int64_t max_over_the_bus = 256 << 10;
 /// Data that is staged goes in segments of this size: one is copied while the next is packed.
 constexpr std::int64_t segment_bytes = 1 << 20;
 

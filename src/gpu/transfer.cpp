@@ -19,7 +19,7 @@ using device::MemoryKind;
 bool reached_well(const std::byte* packed, std::int64_t bytes) {
   const MemoryKind kind = device::kind_of(packed);
   return kind == MemoryKind::device || kind == MemoryKind::managed ||
-         (kind == MemoryKind::pinned && bytes <= most_over_the_bus);
+         (kind == MemoryKind::pinned && bytes <= max_over_the_bus);
 }
 
 /// How the parts of a buffer go.

@@ -125,7 +125,7 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims) {
 }
 
 Stencil parse_stencil(std::string_view text, const Grid& grid) {
-  if (const auto dims = line_dims(base::trim(text), grid.ndims())) return line_stencil(grid, *dims, most_line_edges);
+  if (const auto dims = line_dims(base::trim(text), grid.ndims())) return line_stencil(grid, *dims, max_line_edges);
   return parse_stencil(text, grid.ndims());
 }
 

@@ -27,7 +27,7 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims);
 Stencil parse_stencil(std::string_view text, const Grid& grid);
 
 /// The limit of parse_stencil for lines: edges in one direction of one dimension.
-inline constexpr std::int64_t most_line_edges = 1 << 20;
+inline constexpr std::int64_t max_line_edges = 1 << 20;
 
 /// The contents of a stencil file: one offset per line in the notation above, "#" begins a comment; or JSON:
 /// {"offsets": [{"delta": [1, 0], "weight": 2}, ...]}, where a missing weight is 1.

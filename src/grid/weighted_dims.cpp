@@ -89,7 +89,7 @@ class Factorizations {
 
  private:
   // The search gives up after this many steps, which take seconds.
-  static constexpr std::int64_t most_steps = 200'000'000;
+  static constexpr std::int64_t max_steps = 200'000'000;
 
   Rank rank(std::size_t i, std::int64_t factor) const {
     return {surface_.cost(i, parts_[i] * factor), static_cast<Cost>(factor) * static_cast<Cost>(factor)};
@@ -102,7 +102,7 @@ class Factorizations {
     if (i + 1 == limits_.size()) return take(rest);
     if (limits_[i].kind == Limit::equals) return rest % limits_[i].value != 0 || take(limits_[i].value);
     for (auto factor = std::ranges::lower_bound(divisors_, rest, std::greater{}); factor != divisors_.end(); ++factor) {
-      if (++steps_ > most_steps)
+      if (++steps_ > max_steps)
         base::fail(base::Status::unsupported, "{} has too many factorizations in {} dimensions: fix some of the dims",
                    n_, limits_.size());
       if (rest % *factor == 0 && !take(*factor)) return false;
@@ -178,8 +178,8 @@ class LevelSearch {
   }
 
  private:
-  static constexpr std::size_t most_ties = 256;
-  static constexpr std::int64_t most_candidates = 100'000;
+  static constexpr std::size_t max_ties = 256;
+  static constexpr std::int64_t max_candidates = 100'000;
 
   struct Solution {
     Coords dims;                              ///< products of the cuts
@@ -225,7 +225,7 @@ class LevelSearch {
 
     Factorizations factorizations(sizes_[level], limits, parts, surface_);
     if (all_open) {
-      const std::vector<Coords> ties = factorizations.cheapest(candidates_ < most_candidates ? most_ties : 1);
+      const std::vector<Coords> ties = factorizations.cheapest(candidates_ < max_candidates ? max_ties : 1);
       candidates_ += static_cast<std::int64_t>(ties.size());
       return best_of(ties, level, parts);
     }
@@ -233,7 +233,7 @@ class LevelSearch {
     std::map<Cost, std::vector<Coords>> by_cost;
     const bool complete = factorizations.visit([&](const Coords& factors) {
       by_cost[surface_.cost(times(parts, factors))].push_back(factors);
-      return ++candidates_ < most_candidates;
+      return ++candidates_ < max_candidates;
     });
     if (!complete) return std::nullopt;
     for (const auto& [cost, factors] : by_cost)

@@ -19,12 +19,12 @@ using base::Status;
 using mpi::MessageUnit;
 using mpi::real;
 using mpi::succeed;
-using transport::Board;
+using transport::EpochFlags;
 using transport::Stream;
 
 constexpr int joined_tag = 3;
 
-/// The first board in the memory of a process. It says which exchange of which pattern the process is in.
+/// The first flags in the memory of a process say which exchange of which pattern it is in.
 constexpr std::int64_t state_at = transport::TaggedRegion::tag_bytes;
 
 /// The streams of all processes of the node.
@@ -61,7 +61,8 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const mpi::Node& node, const
   joined.me_ = node.rank();
   joined.out_.resize(neighbors.size());
   joined.in_.resize(neighbors.size());
-  std::vector<std::int64_t> ends(node.size(), state_at + transport::padded(static_cast<std::int64_t>(Board::bytes(0))));
+  std::vector<std::int64_t> ends(node.size(),
+                                 state_at + transport::padded(static_cast<std::int64_t>(EpochFlags::bytes(0))));
   const int this_node = node.ranks().front();
   for (const transport::JoinedMessage& plain :
        transport::join(transport::NodeMembers(node.nodes()), this_node, gather(node, rank, neighbors),
@@ -75,8 +76,8 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const mpi::Node& node, const
     message.bytes = plain.bytes;
     message.overhead = with_header(plain.bytes);
     std::int64_t& end = ends[message.owner];
-    message.board = end;
-    end += transport::padded(static_cast<std::int64_t>(Board::bytes(node.size())));
+    message.flags = end;
+    end += transport::padded(static_cast<std::int64_t>(EpochFlags::bytes(node.size())));
     for (std::int64_t& buffer : message.buffers) {
       buffer = end;
       end += transport::padded(with_header(plain.bytes));
@@ -110,11 +111,11 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const mpi::Node& node, const
 }
 
 Joined::~Joined() {
-  if (memory_) Board(memory_.of[me_]->region.data() + state_at).close();
+  if (memory_) EpochFlags(memory_.of[me_]->region.data() + state_at).close();
 }
 
-Board Joined::board(const Message& message) const {
-  return Board(memory_.of[message.owner]->region.data() + message.board);
+EpochFlags Joined::flags(const Message& message) const {
+  return EpochFlags(memory_.of[message.owner]->region.data() + message.flags);
 }
 
 Header& Joined::header(const Message& message) const {
@@ -126,12 +127,12 @@ std::byte* Joined::data(const Place& place) const {
 }
 
 bool Joined::all_used(const Message& message, std::uint64_t turn) const {
-  const Board board = this->board(message);
-  return std::ranges::all_of(message.users, [&](std::size_t user) { return board.taken(user) >= turn; });
+  const EpochFlags flags = this->flags(message);
+  return std::ranges::all_of(message.users, [&](std::size_t user) { return flags.consumed(user) >= turn; });
 }
 
 void Joined::tell(const Header& header) const {
-  Board(memory_.of[me_]->region.data() + state_at).post(header.exchange, header.pass);
+  EpochFlags(memory_.of[me_]->region.data() + state_at).publish(header.exchange, header.pass);
 }
 
 bool Joined::start(const Header& header) {
@@ -139,7 +140,7 @@ bool Joined::start(const Header& header) {
   for (const Message& message : messages_) {
     if (next <= 2) break;
     // The buffer of the exchange before the last one must be sent, or read.
-    if (message.outgoing && message.mine > 0 && board(message).posted() < next - 2) return false;
+    if (message.outgoing && message.mine > 0 && flags(message).published() < next - 2) return false;
     if (!message.outgoing && message.owned && !all_used(message, next - 2)) return false;
   }
   turn_ = next;
@@ -155,7 +156,7 @@ bool Joined::start(const Header& header) {
 
 void Joined::packed(std::size_t neighbor) {
   Message& message = messages_[out_[neighbor].message];
-  if (--message.rest == 0) board(message).take(me_, turn_);
+  if (--message.rest == 0) flags(message).consume(me_, turn_);
 }
 
 void Joined::send_packed() {
@@ -175,7 +176,7 @@ bool Joined::progress() {
   for (Message& message : messages_)
     if (message.under_way && requests_.complete(message.requests[turn_ % 2])) {
       message.under_way = false;
-      board(message).post(turn_, header_.pass);
+      flags(message).publish(turn_, header_.pass);
     }
   return true;
 }
@@ -185,25 +186,27 @@ bool Joined::waiting() const { return std::ranges::any_of(messages_, &Message::w
 void Joined::sleep_packed() const {
   const auto message = std::ranges::find_if(messages_, &Message::waiting);
   if (message == messages_.end()) return;
-  const Board board = this->board(*message);
+  const EpochFlags flags = this->flags(*message);
   for (const std::size_t user : message->users)
-    if (const std::uint64_t seen = board.taken(user); seen < turn_) return board.sleep_taken(user, seen);
+    if (const std::uint64_t seen = flags.consumed(user); seen < turn_) return flags.sleep_consumed(user, seen);
 }
 
-bool Joined::arrived(std::size_t neighbor) const { return board(messages_[in_[neighbor].message]).posted() >= turn_; }
+bool Joined::arrived(std::size_t neighbor) const {
+  return flags(messages_[in_[neighbor].message]).published() >= turn_;
+}
 
 const Header& Joined::header_in(std::size_t neighbor) const { return header(messages_[in_[neighbor].message]); }
 
 void Joined::taken(std::size_t neighbor) {
   Message& message = messages_[in_[neighbor].message];
-  if (--message.rest == 0) board(message).take(me_, turn_);
+  if (--message.rest == 0) flags(message).consume(me_, turn_);
 }
 
 std::optional<base::Error> Joined::obstacle() const {
   for (std::size_t mate = 0; mate < memory_.of.size(); ++mate) {
     if (mate == me_) continue;
-    const Board state(memory_.of[mate]->region.data() + state_at);
-    const std::uint64_t there = state.posted();
+    const EpochFlags state(memory_.of[mate]->region.data() + state_at);
+    const std::uint64_t there = state.published();
     if (there >= header_.exchange && there < header_.exchange + 2 && state.pass(header_.exchange) != header_.pass)
       return base::Error(
           Status::invalid_argument,

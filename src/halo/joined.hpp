@@ -6,7 +6,7 @@
 #include "halo/messages.hpp"
 #include "mpi/node.hpp"
 #include "mpi/shared_memory.hpp"
-#include "transport/board.hpp"
+#include "transport/epoch_flags.hpp"
 #include "transport/joining.hpp"
 
 #include <mpi.h>
@@ -21,10 +21,10 @@ namespace cartwright::halo {
 /// The messages between nodes that carry the streams of several processes, for one pattern.
 ///
 /// A message has an owner on each of the two nodes: its sender and its receiver. All processes of the node pack into
-/// the buffer of the sender, which waits for them, and read from the buffer of the receiver. The board of an outgoing
-/// message says in its words how far each process has packed, and in its head how far the buffer is free again; that of
-/// an incoming message says in its head that the message is there, and in its words which process has read it.
-/// There are two buffers, for alternating exchanges.
+/// the buffer of the sender, which waits for them, and read from the buffer of the receiver. Each message has its flags.
+/// The sender publishes an exchange when its buffer is free again, and processes consume it when they have packed. The
+/// receiver publishes one when the message is there, and processes consume it when they have read. There are two
+/// buffers, for alternating exchanges.
 class Joined {
  public:
   /// A stream from or to a neighbor on another node, as a pattern makes them.
@@ -59,7 +59,7 @@ class Joined {
   /// Whether the stream of a neighbor is here; `header` is that of its message. Call taken() when it was read.
   bool arrived(std::size_t neighbor) const;
   /// Sleeps until it arrives, for a millisecond at most. Only after finished().
-  void sleep(std::size_t neighbor) const { board(messages_[in_[neighbor].message]).sleep_posted(turn_ - 1); }
+  void sleep(std::size_t neighbor) const { flags(messages_[in_[neighbor].message]).sleep_published(turn_ - 1); }
   const Header& header_in(std::size_t neighbor) const;
   const std::byte* data_in(std::size_t neighbor) const { return data(in_[neighbor]); }
   void taken(std::size_t neighbor);
@@ -87,7 +87,7 @@ class Joined {
     int partner = 0;
     std::int64_t bytes = 0;
     std::int64_t overhead = 0;                ///< what travels beside the streams
-    std::int64_t board = 0;                   ///< offsets in the memory of the owner
+    std::int64_t flags = 0;                   ///< offsets in the memory of the owner
     std::int64_t buffers[2] = {0, 0};         ///< with header
     std::vector<std::size_t> users;           ///< processes of the node that pack or read it
     std::size_t mine = 0;                     ///< streams of this process
@@ -100,7 +100,7 @@ class Joined {
     std::int64_t offset = 0;
   };
   Joined() = default;
-  transport::Board board(const Message& message) const;
+  transport::EpochFlags flags(const Message& message) const;
   Header& header(const Message& message) const;
   std::byte* data(const Place& place) const;
   bool all_used(const Message& message, std::uint64_t turn) const;

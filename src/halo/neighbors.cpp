@@ -93,9 +93,6 @@ NeighborInfo read(std::vector<std::int64_t> received) {
   return read;
 }
 
-/// Then others get the core: the ones that this process waits for may need it.
-constexpr int patient_rounds = 100;
-
 const Neighbor* at_side(const std::vector<Neighbor>& neighbors, const Side& side) {
   const auto found = std::ranges::find(neighbors, side, &Neighbor::side);
   return found == neighbors.end() ? nullptr : &*found;
@@ -129,7 +126,8 @@ std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<Side>& sid
   return neighbors;
 }
 
-std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks) {
+std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks,
+                                        const transport::Crowd& crowd) {
   constexpr int tag = 0;
   const std::vector<std::int64_t> words = words_of(mine);
   std::vector<MPI_Request> sends(ranks.size(), MPI_REQUEST_NULL);
@@ -141,8 +139,7 @@ std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine,
   std::map<int, NeighborInfo> received;
   MPI_Request barrier = MPI_REQUEST_NULL;
   int all_there = 0;
-  for (int rounds = 0; all_there == 0; ++rounds) {
-    if (rounds > patient_rounds) transport::yield();
+  for (transport::Backoff backoff(crowd); all_there == 0; backoff.wait(transport::yield)) {
     int arrived = 0;
     MPI_Status status;
     succeed(real().Iprobe(MPI_ANY_SOURCE, tag, comm, &arrived, &status));

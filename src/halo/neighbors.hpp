@@ -4,6 +4,7 @@
 
 #include "halo/engine/pass.hpp"
 #include "halo/engine/shared_array.hpp"
+#include "transport/waiting.hpp"
 
 #include <mpi.h>
 
@@ -32,9 +33,10 @@ struct NeighborInfo {
 };
 
 /// Sends `mine` to all neighbors, and returns theirs, in the order of `ranks`, which are different and without this
-/// process. Collective over `comm`: it ends even if some process does not name this one as a neighbor. Throws
-/// Error{invalid_argument} in this case.
-std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks);
+/// process. `crowd`: the processes of this host. Collective over `comm`: it ends even if some process does not name this
+/// one as a neighbor. Throws Error{invalid_argument} in this case.
+std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks,
+                                        const transport::Crowd& crowd);
 
 /// Throws Error if this process and one of its neighbors do not fit together.
 void check_fit(int rank, const NeighborInfo& mine, int their_rank, const NeighborInfo& theirs);

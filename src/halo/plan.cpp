@@ -3,7 +3,7 @@
 #include "halo/plan.hpp"
 
 #include "base/error.hpp"
-#include "halo/by_axes.hpp"
+#include "halo/dimension_ordered.hpp"
 #include "mpi/count_sent.hpp"
 
 #include <algorithm>
@@ -12,15 +12,11 @@ namespace cartwright::halo {
 
 using base::Status;
 using engine::Side;
-using transport::Patience;
+using transport::Backoff;
 
-Patience Plan::patience(bool polls) const {
-  constexpr int many_spins = 40'000;  // about a millisecond
-  if (!crowd_.oversubscribed()) return Patience({.spins = many_spins, .yields = 100, .seconds = request_.most_seconds});
-  // Without a core for each process, it spins for a moment only: the other one may need this core. One that waits for
-  // a word in memory is woken when it changes.
-  constexpr int few_spins = 20;
-  return Patience({.spins = few_spins, .yields = polls ? 100 : 0, .seconds = request_.most_seconds});
+Backoff Plan::backoff(bool polls) const {
+  // Without a core for each process, one that waits for a flag in memory sleeps at once: it is woken when that changes.
+  return Backoff(crowd_, polls || !crowd_.oversubscribed() ? 100 : 0, request_.max_seconds);
 }
 
 bool Plan::poll() {
@@ -52,7 +48,7 @@ auto Plan::step_by_axes(Step step) try {
 
 void Plan::start(const engine::Pattern& pattern) {
   check_usable();
-  if (goes_by_axes(pattern)) return step_by_axes([](ByAxes& axes) { axes.start(); });
+  if (goes_by_axes(pattern)) return step_by_axes([](DimensionOrdered& axes) { axes.start(); });
   Prepared& ready = prepared(pattern);
   const engine::Pass& pass = *ready.pass;
   pass_ = &ready;
@@ -69,7 +65,7 @@ void Plan::start(const engine::Pattern& pattern) {
   for (std::size_t i = 0; i < peers_.size(); ++i)
     if (!is_staged(i)) send(i);
   if (mpi::counts_sent()) count();
-  if (board_) post();
+  if (flags_) post();
   // These were being packed meanwhile.
   for (std::size_t i = 0; i < peers_.size(); ++i)
     if (is_staged(i)) send(i);
@@ -83,7 +79,7 @@ void Plan::send(std::size_t peer) {
   buffers.header_out() = {exchange_, pass_hash_, pass.bytes_out(peer)};
   messages->send([&](std::int64_t first, std::int64_t last) {
     if (pass_->on_gpu)
-      let_gpu([&](engine::GpuPass& gpu) { gpu.finish_packing(peer, last); });
+      run_on_gpu([&](engine::GpuPass& gpu) { gpu.finish_packing(peer, last); });
     else
       pass.pack(peer, buffers.data_out(), first, last);
   });
@@ -97,7 +93,7 @@ void Plan::post() {
   }
   // While neighbors read boundary points in place, ghost points in the same cache lines must not change.
   if (!pass_->on_gpu && pass_->pass->fills() && is_read()) take_own();
-  board_->post(exchange_, pass_hash_);
+  flags_->publish(exchange_, pass_hash_);
 }
 
 bool Plan::is_read() const {
@@ -108,17 +104,17 @@ bool Plan::is_read() const {
 
 void Plan::await_streams() {
   // There are two streams for each reader, so that it may still read the last one.
-  if (board_ && exchange_ > 2) await_readers(exchange_ - 2, true);
+  if (flags_ && exchange_ > 2) await_readers(exchange_ - 2, true);
 }
 
 void Plan::start_joined() {
   const Header header{exchange_, pass_hash_, 0};
   joined_->tell(header);
   if (!pass_->joined) return;
-  Patience patience = this->patience(true);
+  Backoff backoff = this->backoff(true);
   while (!joined_->start(header)) {
-    patience.wait(transport::nap);
-    if (patience.long_wait()) look_after_node(patience);
+    backoff.wait(transport::nap);
+    if (backoff.long_wait()) check_node(backoff);
   }
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!sends_joined(i)) continue;
@@ -150,10 +146,10 @@ void Plan::count() const {
 bool Plan::arrived(std::size_t peer) {
   const Link& link = links_[peer];
   if (peers_[peer].shares) {
-    if (link.board->posted() < exchange_) return false;
-    if (link.board->pass(exchange_) != pass_hash_)
-      give_up(Status::invalid_argument, peer,
-              fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
+    if (link.flags->published() < exchange_) return false;
+    if (link.flags->pass(exchange_) != pass_hash_)
+      fail_peer(Status::invalid_argument, peer,
+                fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
     return true;
   }
   const bool joined = gets_joined(peer);
@@ -161,10 +157,10 @@ bool Plan::arrived(std::size_t peer) {
   const Header& header = joined ? joined_->header_in(peer) : link.buffers->header_in();
   if (header.exchange != exchange_ || header.pass != pass_hash_ ||
       (!joined && header.bytes != pass_->pass->bytes_in(peer)))
-    give_up(Status::invalid_argument, peer,
-            header.exchange != exchange_
-                ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
-                : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
+    fail_peer(Status::invalid_argument, peer,
+              header.exchange != exchange_
+                  ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
+                  : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
   return joined || pass_->messages[peer]->received();
 }
 
@@ -178,7 +174,7 @@ void Plan::take(std::size_t peer, const Side* side) {
   Link& link = links_[peer];
   const auto run = [&](const Side* some) {
     if (pass_->on_gpu)
-      let_gpu([&](engine::GpuPass& gpu) { gpu.take(exchange_, peer, some); });
+      run_on_gpu([&](engine::GpuPass& gpu) { gpu.take(exchange_, peer, some); });
     else
       pass_->pass->take(peer, stream_from(peer), some);
   };
@@ -199,7 +195,7 @@ void Plan::take(std::size_t peer, const Side* side) {
 void Plan::mark_taken(std::size_t peer) {
   Link& link = links_[peer];
   link.pending = false;
-  if (peers_[peer].shares) link.board->take(link.reader, exchange_);
+  if (peers_[peer].shares) link.flags->consume(link.reader, exchange_);
   if (gets_joined(peer)) joined_->taken(peer);
 }
 
@@ -209,7 +205,7 @@ void Plan::take_own() {
   if (!pass_->on_gpu)
     pass_->pass->take_own();
   else if (!pass_->pass->fills())
-    let_gpu([](engine::GpuPass& gpu) { gpu.combine_own(); });
+    run_on_gpu([](engine::GpuPass& gpu) { gpu.combine_own(); });
 }
 
 void Plan::take_all_that_arrived() {
@@ -234,72 +230,72 @@ void Plan::await(std::size_t peer) {
   // Processes of this node may wait for messages that this one sends or receives.
   const auto must_poll = [&] { return comes_alone(peer) || (pass_->joined && joined_->under_way()); };
   bool polls = must_poll();
-  Patience patience = this->patience(polls);
+  Backoff backoff = this->backoff(polls);
   constexpr unsigned rounds_a_poll = 64;  // messages to others may need this process, too
   for (unsigned round = 1; !arrived(peer); ++round) {
-    if (polls || round % rounds_a_poll == 0 || patience.long_wait()) {
+    if (polls || round % rounds_a_poll == 0 || backoff.long_wait()) {
       if (poll()) continue;
     } else if (pass_->joined) {
       joined_->send_packed();
     }
     if (polls != must_poll()) {
       polls = !polls;
-      patience = this->patience(polls);
+      backoff = this->backoff(polls);
     }
-    patience.wait([&] {
+    backoff.wait([&] {
       if (polls)
         transport::nap();
       else if (pass_->joined && joined_->waiting())
         joined_->sleep_packed();
       else if (peers_[peer].shares)
-        links_[peer].board->sleep_posted(exchange_ - 1);
+        links_[peer].flags->sleep_published(exchange_ - 1);
       else
         joined_->sleep(peer);
     });
-    if (patience.long_wait()) look_after(peer, patience, "its data", exchange_);
+    if (backoff.long_wait()) check_peer(peer, backoff, "its data", exchange_);
   }
 }
 
 void Plan::await_readers(std::uint64_t exchange, bool all) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!peers_[i].shares || (!all && !pass_->pass->is_read_by(i))) continue;
-    Patience patience = this->patience(false);
+    Backoff backoff = this->backoff(false);
     const std::size_t reader = links_[i].peer_reader;
-    for (std::uint64_t seen = board_->taken(reader); seen < exchange; seen = board_->taken(reader)) {
-      patience.wait([&] { board_->sleep_taken(reader, seen); });
-      if (patience.long_wait()) look_after(i, patience, "it to read", exchange);
+    for (std::uint64_t seen = flags_->consumed(reader); seen < exchange; seen = flags_->consumed(reader)) {
+      backoff.wait([&] { flags_->sleep_consumed(reader, seen); });
+      if (backoff.long_wait()) check_peer(i, backoff, "it to read", exchange);
     }
   }
 }
 
-void Plan::look_after(std::size_t peer, const Patience& patience, const char* what, std::uint64_t exchange) {
+void Plan::check_peer(std::size_t peer, const Backoff& backoff, const char* what, std::uint64_t exchange) {
   const Link& link = links_[peer];
   if (peers_[peer].shares) {
     // It may have done what was needed, and ended then: look at its flags last.
-    const bool closed = link.board->closed();
+    const bool closed = link.flags->closed();
     const bool ended = closed || transport::has_ended(link.pid);
-    const bool needed = link.board->posted() < exchange || board_->taken(link.peer_reader) < exchange;
+    const bool needed = link.flags->published() < exchange || flags_->consumed(link.peer_reader) < exchange;
     if (needed && ended)
-      give_up(Status::peer_failed, peer,
-              fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
+      fail_peer(Status::peer_failed, peer,
+                fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
   }
-  if (joined_) look_after_node(patience);
-  if (patience.exhausted())
-    give_up(Status::timeout, peer,
-            fmt::format("this process waited {} s for {} in exchange {} (the timeout is an option)",
-                        request_.most_seconds, what, exchange));
+  if (joined_) check_node(backoff);
+  if (backoff.exhausted())
+    fail_peer(Status::timeout, peer,
+              fmt::format("this process waited {} s for {} in exchange {} (the timeout is an option)",
+                          request_.max_seconds, what, exchange));
 }
 
-void Plan::look_after_node(const Patience& patience) {
+void Plan::check_node(const Backoff& backoff) {
   if (const std::optional<base::Error> obstacle = joined_->obstacle())
     fail(obstacle->status(), fmt::format("rank {} cannot exchange its halo: {}", rank_, obstacle->what()));
-  if (patience.exhausted())
+  if (backoff.exhausted())
     fail(Status::timeout,
          fmt::format("rank {} waited {} s for messages of its node in exchange {} (the timeout is an option)", rank_,
-                     request_.most_seconds, exchange_));
+                     request_.max_seconds, exchange_));
 }
 
-void Plan::give_up(Status status, std::size_t peer, const std::string& reason) {
+void Plan::fail_peer(Status status, std::size_t peer, const std::string& reason) {
   fail(status, fmt::format("rank {} cannot exchange its halo with rank {}: {}", rank_, peers_[peer].rank, reason));
 }
 
@@ -310,7 +306,7 @@ void Plan::fail(Status status, const std::string& reason) {
 }
 
 bool Plan::test() {
-  if (pass_ == nullptr) return step_by_axes([](ByAxes& axes) { return axes.test(); });
+  if (pass_ == nullptr) return step_by_axes([](DimensionOrdered& axes) { return axes.test(); });
   poll();
   take_all_that_arrived();
   bool done = true;
@@ -318,13 +314,13 @@ bool Plan::test() {
     done = done && !links_[i].pending;
     if (pass_->messages[i]) done = pass_->messages[i]->sent() && done;
     if (done && peers_[i].shares && pass_->pass->is_read_by(i) && !request_.buffered)
-      done = board_->taken(links_[i].peer_reader) >= exchange_;
+      done = flags_->consumed(links_[i].peer_reader) >= exchange_;
   }
   return done && (!pass_->joined || joined_->finished());
 }
 
 void Plan::finish_side(const Side& side) {
-  if (pass_ == nullptr) return step_by_axes([&](ByAxes& axes) { axes.finish_side(side); });
+  if (pass_ == nullptr) return step_by_axes([&](DimensionOrdered& axes) { axes.finish_side(side); });
   if (self_ && std::ranges::find(self_->sides, side) != self_->sides.end()) take_own();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!links_[i].pending || std::ranges::find(peers_[i].sides, side) == peers_[i].sides.end()) continue;
@@ -334,7 +330,7 @@ void Plan::finish_side(const Side& side) {
 }
 
 void Plan::finish() {
-  if (pass_ == nullptr) return step_by_axes([](ByAxes& axes) { axes.finish(); });
+  if (pass_ == nullptr) return step_by_axes([](DimensionOrdered& axes) { axes.finish(); });
   take_all_that_arrived();
   // Processes of the node first: messages come meanwhile. Combinations keep their order.
   for (const bool alone : {false, true})
@@ -345,32 +341,32 @@ void Plan::finish() {
       take_all_that_arrived();
     }
   finish_messages();
-  if (board_ && !request_.buffered) await_readers(exchange_, false);
+  if (flags_ && !request_.buffered) await_readers(exchange_, false);
   pass_ = nullptr;
 }
 
 void Plan::finish_messages() {
   const auto under_way = [&] { return !pass_->requests.all_complete() || (pass_->joined && joined_->under_way()); };
   bool polls = under_way();
-  Patience patience = this->patience(polls);
+  Backoff backoff = this->backoff(polls);
   while (polls || (pass_->joined && joined_->waiting())) {
     if (!poll()) {
-      patience.wait([&] { polls ? transport::nap() : joined_->sleep_packed(); });
-      if (patience.long_wait()) look_after_messages(patience);
+      backoff.wait([&] { polls ? transport::nap() : joined_->sleep_packed(); });
+      if (backoff.long_wait()) check_messages(backoff);
     }
     if (polls == under_way()) continue;
     polls = !polls;
-    patience = this->patience(polls);
+    backoff = this->backoff(polls);
   }
 }
 
-void Plan::look_after_messages(const Patience& patience) {
+void Plan::check_messages(const Backoff& backoff) {
   const auto unsent = std::ranges::find_if(
       pass_->messages, [](const std::optional<Messages>& messages) { return messages && !messages->sent(); });
   if (unsent != pass_->messages.end())
-    look_after(unsent - pass_->messages.begin(), patience, "it to receive", exchange_);
+    check_peer(unsent - pass_->messages.begin(), backoff, "it to receive", exchange_);
   else if (joined_)
-    look_after_node(patience);
+    check_node(backoff);
 }
 
 }  // namespace cartwright::halo

@@ -8,10 +8,10 @@
 #include "halo/engine/pass.hpp"
 #include "halo/engine/shared_array.hpp"
 #include "halo/joined.hpp"
-#include "halo/kept_limits.hpp"
+#include "halo/learned_thresholds.hpp"
 #include "halo/messages.hpp"
 #include "halo/neighbors.hpp"
-#include "transport/board.hpp"
+#include "transport/epoch_flags.hpp"
 #include "transport/waiting.hpp"
 
 #include <mpi.h>
@@ -28,7 +28,7 @@ namespace cartwright::halo {
 /// A limit of bytes that nothing reaches.
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-class ByAxes;
+class DimensionOrdered;
 
 /// What a plan is made from.
 struct PlanRequest {
@@ -41,21 +41,21 @@ struct PlanRequest {
   bool buffered = false;  ///< own points keep their values until the next call (halo.h)
   /// Longer messages between two nodes are not joined; 0 joins none. Without it, the plan chooses.
   std::optional<std::int64_t> longest_joined;
-  /// Whether corners ride with faces (by_axes.hpp), where that is possible. Without it, the plan chooses.
+  /// Whether edges and corners are forwarded with faces (dimension_ordered.hpp), where that is possible. Without it, the plan chooses.
   std::optional<bool> by_axes;
   std::int64_t piece = 0;  ///< bytes of each piece of a message; 0: the plan chooses
   std::int64_t shortest_read = 128;
-  double most_seconds = 600;  ///< to wait for a neighbor
-  std::string pretended;      ///< nodes
-  std::string kept_folder;    ///< for what was measured; "" for none
-  void* stream = nullptr;     ///< of CUDA, for fields in memory of a GPU
+  double max_seconds = 600;  ///< to wait for a neighbor
+  std::string pretended;     ///< nodes
+  std::string kept_folder;   ///< for what was measured; "" for none
+  void* stream = nullptr;    ///< of CUDA, for fields in memory of a GPU
 };
 
 /// A repeated exchange of ghost points between the processes of a communicator. One call at a time.
 ///
 /// In a node, processes read each other's memory: fields in shared arrays directly, where boxes lie in long runs, and
-/// otherwise a *stream* that their owner has packed. Boards (board.hpp) say when. Other processes get one message for
-/// each exchange, with a header that says which one it is.
+/// otherwise a *stream* that their owner has packed. Epoch flags (transport/epoch_flags.hpp) say when. Other processes
+/// get one message for each exchange, with a header that says which one it is.
 class Plan {
  public:
   /// Collective. Throws Error on all processes or on none.
@@ -103,9 +103,9 @@ class Plan {
   struct Link {
     // In the node:
     std::shared_ptr<transport::TaggedRegion> memory;  ///< of the peer
-    std::optional<transport::Board> board;            ///< of the peer
-    std::size_t reader = 0;                           ///< the number of this process on that board
-    std::size_t peer_reader = 0;                      ///< the number of the peer on the board of this process
+    std::optional<transport::EpochFlags> flags;       ///< of the peer
+    std::size_t reader = 0;                           ///< the number of this process among its readers
+    std::size_t peer_reader = 0;                      ///< the number of the peer among those of this process
     std::int64_t streams[2] = {0, 0};        ///< offsets of the streams for the peer in the memory of this process
     std::int64_t their_streams[2] = {0, 0};  ///< offsets of its streams for this process in its memory
     std::byte* gpu_memory = nullptr;         ///< streams of the peer in memory of its GPU
@@ -171,7 +171,7 @@ class Plan {
   /// Takes memory for messages between nodes. Collective.
   void make_buffers();
   void cut(std::int64_t piece);
-  /// Whether corners may ride with faces. Collective.
+  /// Whether corners may be forwarded with faces. Collective.
   bool may_go_by_axes() const;
   /// Whether they do without measuring: the same on all processes.
   bool estimated_by_axes() const;
@@ -186,7 +186,7 @@ class Plan {
   /// Limits from which on boxes are read in place, one for each set of boxes that some limit reads. Collective.
   std::vector<std::int64_t> distinct_reads();
   /// Keeps what was measured between nodes, for plans that are only estimated.
-  void teach(bool between_nodes) const;
+  void record_thresholds(bool between_nodes) const;
   std::uint64_t hash() const;
   /// The median of the seconds of some exchanges. `packed` reads nothing in place: it knows the points that are written
   /// before each.
@@ -197,7 +197,7 @@ class Plan {
   engine::Pass::Totals totals(std::size_t peer) const;
 
   /// Lets a GPU work on the open exchange. If it fails, this plan has failed.
-  void let_gpu(const std::function<void(engine::GpuPass&)>& work);
+  void run_on_gpu(const std::function<void(engine::GpuPass&)>& work);
   void pack_on_gpu();
   /// Fills all ghost points in one launch. All data has arrived.
   void fill_on_gpu();
@@ -215,7 +215,7 @@ class Plan {
   void post();
   void check_usable() const;
   /// How this process waits: in memory, or for messages, for which it must poll.
-  transport::Patience patience(bool polls) const;
+  transport::Backoff backoff(bool polls) const;
   /// Lets MPI make progress with the messages of the open exchange. Whether some were sent or received.
   bool poll();
   bool arrived(std::size_t peer);
@@ -230,9 +230,9 @@ class Plan {
   void await_readers(std::uint64_t exchange, bool all);
   /// Waits until this process has sent and received all messages of the open exchange.
   void finish_messages();
-  void look_after(std::size_t peer, const transport::Patience& patience, const char* what, std::uint64_t exchange);
-  void look_after_messages(const transport::Patience& patience);
-  void look_after_node(const transport::Patience& patience);
+  void check_peer(std::size_t peer, const transport::Backoff& backoff, const char* what, std::uint64_t exchange);
+  void check_messages(const transport::Backoff& backoff);
+  void check_node(const transport::Backoff& backoff);
   bool sends_joined(std::size_t peer) const { return pass_->joined && joined_->sends_to(peer); }
   bool gets_joined(std::size_t peer) const { return pass_->joined && joined_->gets_from(peer); }
   /// Whether the stream of a peer comes in messages of its own.
@@ -243,7 +243,7 @@ class Plan {
   bool is_read() const;  ///< a neighbor reads points of this process in place
   /// Counts what the open exchange sends.
   void count() const;
-  [[noreturn]] void give_up(base::Status status, std::size_t peer, const std::string& reason);
+  [[noreturn]] void fail_peer(base::Status status, std::size_t peer, const std::string& reason);
   [[noreturn]] void fail(base::Status status, const std::string& reason);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -257,15 +257,15 @@ class Plan {
   std::optional<engine::Peer> self_;
   std::vector<Link> links_;                                             ///< per peer
   std::vector<std::shared_ptr<transport::TaggedRegion>> their_arrays_;  ///< keeps them mapped
-  std::shared_ptr<transport::TaggedRegion> memory_;                     ///< the board and the streams of this process
-  std::optional<transport::Board> board_;
+  std::shared_ptr<transport::TaggedRegion> memory_;                     ///< the flags and the streams of this process
+  std::optional<transport::EpochFlags> flags_;
   engine::Moves moves_;
   mpi::MessageUnit unit_;
   std::optional<mpi::Node> node_;   ///< while the plan is made
   std::unique_ptr<Joined> joined_;  ///< for the whole pattern; may be null
   std::int64_t longest_joined_ = 0;
-  std::unique_ptr<ByAxes> by_axes_;  ///< for the whole pattern; null if corners do not ride with faces
-  std::int64_t piece_ = 0;           ///< bytes, in whole units
+  std::unique_ptr<DimensionOrdered> by_axes_;  ///< for the whole pattern; null if each corner has its message
+  std::int64_t piece_ = 0;                     ///< bytes, in whole units
   std::map<engine::Pattern, Prepared> prepared_;
   std::int64_t widest_ = 0;
   transport::Crowd crowd_;

@@ -3,7 +3,7 @@
 //
 // What processes must know of each other to make the same choices.
 #include "base/error.hpp"
-#include "halo/by_axes.hpp"
+#include "halo/dimension_ordered.hpp"
 #include "halo/plan.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/succeed.hpp"
@@ -22,7 +22,7 @@ using mpi::succeed;
 }  // namespace
 
 void Plan::agree() {
-  const Limits limits = rank_ == 0 ? KeptLimits(request_.kept_folder).read() : Limits{};
+  const Limits limits = rank_ == 0 ? LearnedThresholds(request_.kept_folder).read() : Limits{};
   const std::int64_t corners = request_.by_axes ? (*request_.by_axes ? 2 : 1) : 0;
   // Processes that share no memory never join messages.
   const std::int64_t joining = request_.share ? request_.longest_joined.value_or(-1) : 0;
@@ -78,7 +78,7 @@ void Plan::agree() {
 bool Plan::may_go_by_axes() const {
   // Where neighbors read each other's memory, there are few messages, and corners need no way of their own.
   const bool needless = agreed_.sharing && !request_.by_axes;
-  return axes() > 1 && !needless && ByAxes::possible(comm_, request_);
+  return axes() > 1 && !needless && DimensionOrdered::possible(comm_, request_);
 }
 
 bool Plan::estimated_by_axes() const {

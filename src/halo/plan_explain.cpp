@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo/by_axes.hpp"
+#include "halo/dimension_ordered.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -24,7 +24,7 @@ std::string describe(const Plan::Measured& measured) {
       return limit == 0 ? "no messages are joined" : fmt::format("messages up to {} are joined", length_of(limit));
     case Of::piece:
       return limit == unlimited ? "messages leave as a whole" : fmt::format("they leave in pieces of {} bytes", limit);
-    case Of::by_axes: return limit == 0 ? "corners have messages" : "corners ride with faces";
+    case Of::by_axes: return limit == 0 ? "corners have messages" : "corners are forwarded with faces";
     default:
       return limit == unlimited ? "nothing is read in place"
                                 : fmt::format("runs from {} on are read in place", length_of(limit));
@@ -83,7 +83,7 @@ std::string Plan::explanation() const {
   }
   if (by_axes_) {
     const std::vector<Sent> sent = by_axes_->sent();
-    text += "  corners ride with faces in whole exchanges:";
+    text += "  corners are forwarded with the faces in whole exchanges:";
     for (std::size_t i = 0; i < sent.size(); ++i)
       text +=
           fmt::format("{} {} of {} bytes along axis {}", i == 0 ? "" : ",",

@@ -143,7 +143,7 @@ std::unique_ptr<engine::GpuPass> Plan::make_gpu_pass(const engine::Pass& pass) {
   return std::make_unique<engine::GpuPass>(pass, std::move(streams), gpu_->context, gpu_->stream);
 }
 
-void Plan::let_gpu(const std::function<void(engine::GpuPass&)>& work) try { work(*pass_->on_gpu); } catch (...) {
+void Plan::run_on_gpu(const std::function<void(engine::GpuPass&)>& work) try { work(*pass_->on_gpu); } catch (...) {
   failed_ = true;
   pass_ = nullptr;
   throw;
@@ -151,7 +151,7 @@ void Plan::let_gpu(const std::function<void(engine::GpuPass&)>& work) try { work
 
 void Plan::pack_on_gpu() {
   await_streams();
-  let_gpu([&](engine::GpuPass& gpu) { gpu.pack(exchange_); });
+  run_on_gpu([&](engine::GpuPass& gpu) { gpu.pack(exchange_); });
 }
 
 bool Plan::all_arrived() {
@@ -164,7 +164,7 @@ void Plan::fill_on_gpu() {
   const auto waits = [](const Link& link) { return link.pending; };
   if (std::ranges::none_of(links_, waits)) return;
   const bool whole = std::ranges::all_of(links_, [](const Link& link) { return link.taken.empty(); });
-  if (whole) let_gpu([&](engine::GpuPass& gpu) { gpu.fill(exchange_); });
+  if (whole) run_on_gpu([&](engine::GpuPass& gpu) { gpu.fill(exchange_); });
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!links_[i].pending) continue;
     if (whole)

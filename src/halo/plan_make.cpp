@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/checked.hpp"
 #include "base/error.hpp"
-#include "halo/by_axes.hpp"
+#include "halo/dimension_ordered.hpp"
 #include "halo/neighbor_exchange.hpp"
 #include "halo/windows.hpp"
 #include "mpi/collectively.hpp"
@@ -24,12 +24,12 @@ using mpi::real;
 using mpi::succeed;
 
 /// MPI counts units in 31 bits.
-constexpr std::int64_t most_of_message = std::int64_t{64} << 30;
+constexpr std::int64_t max_of_message = std::int64_t{64} << 30;
 
 /// Sent to each neighbor on the host.
 struct Offer {
   transport::SharedPlace memory;
-  std::int64_t reader = 0;           ///< the number of the receiver on the board of the sender
+  std::int64_t reader = 0;           ///< the number of the receiver among those of the sender
   std::int64_t streams[2] = {0, 0};  ///< offsets of the streams for the receiver
 };
 
@@ -89,7 +89,7 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
 }
 
 Plan::~Plan() {
-  if (board_) board_->close();
+  if (flags_) flags_->close();
   int finalized = 0;
   PMPI_Finalized(&finalized);
   prepared_.clear();
@@ -140,7 +140,7 @@ void Plan::connect_peers() {
   for (const engine::Peer& peer : peers_) ranks.push_back(peer.rank);
   std::vector<NeighborInfo> infos;
   mpi::collectively(comm_, [&] {
-    infos = exchange_info(comm_, mine, ranks);
+    infos = exchange_info(comm_, mine, ranks, crowd_);
     for (std::size_t i = 0; i < peers_.size(); ++i) check_fit(rank_, mine, ranks[i], infos[i]);
     if (self_) check_fit(rank_, mine, rank_, mine);
   });
@@ -176,7 +176,7 @@ void Plan::make_buffers() {
   mpi::collectively(comm_, [&] {
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       if (peers_[i].shares) continue;
-      const std::int64_t most = most_bytes(mine_, peers_[i]);
+      const std::int64_t most = max_bytes(mine_, peers_[i]);
       if (gpu_)
         links_[i].buffers.emplace(most, most, message_pool(), agreed_.apart);
       else
@@ -187,7 +187,7 @@ void Plan::make_buffers() {
 
 void Plan::cut(std::int64_t piece) {
   prepared_.clear();
-  piece_ = piece == unlimited ? most_of_message : std::min(mpi::MessageUnit::padded(piece), most_of_message);
+  piece_ = piece == unlimited ? max_of_message : std::min(mpi::MessageUnit::padded(piece), max_of_message);
 }
 
 void Plan::go_by_axes(bool by_axes) {
@@ -196,7 +196,7 @@ void Plan::go_by_axes(bool by_axes) {
   request.piece = piece_;
   // Values are never rounded in a node.
   for (engine::Field& field : request.fields) field.narrow = field.narrow && !agreed_.sharing;
-  by_axes_ = std::make_unique<ByAxes>(comm_, request);
+  by_axes_ = std::make_unique<DimensionOrdered>(comm_, request);
 }
 
 void Plan::join(std::int64_t longest) {
@@ -233,8 +233,8 @@ void Plan::share_memory() {
     }
   std::vector<Offer> offers(sharing.size());
   if (!sharing.empty()) {
-    const auto board_bytes = static_cast<std::int64_t>(transport::Board::bytes(sharing.size()));
-    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + transport::padded(board_bytes);
+    const auto flag_bytes = static_cast<std::int64_t>(transport::EpochFlags::bytes(sharing.size()));
+    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + transport::padded(flag_bytes);
     std::int64_t on_gpu = 0;
     std::int64_t& end = gpu_ ? on_gpu : bytes;
     for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
@@ -242,7 +242,7 @@ void Plan::share_memory() {
       link.peer_reader = reader;
       for (std::int64_t& stream : link.streams) {
         stream = end;
-        end = base::checked_add(end, transport::padded(most_bytes(mine_, peers_[sharing[reader]])),
+        end = base::checked_add(end, transport::padded(max_bytes(mine_, peers_[sharing[reader]])),
                                 "the buffers of a halo exchange");
       }
       offers[reader].reader = static_cast<std::int64_t>(reader);
@@ -250,7 +250,7 @@ void Plan::share_memory() {
     }
     memory_ = engine::take_pages(bytes);
     if (gpu_ && !allocate_streams(on_gpu)) memory_.reset();
-    if (memory_) board_.emplace(memory_->region.data() + transport::TaggedRegion::tag_bytes);
+    if (memory_) flags_.emplace(memory_->region.data() + transport::TaggedRegion::tag_bytes);
   }
   for (Offer& offer : offers)
     if (memory_) offer.memory = memory_->place(0);
@@ -260,7 +260,7 @@ void Plan::share_memory() {
     link.memory = memory_ ? transport::TaggedRegion::open(theirs[k].memory) : nullptr;
     peers_[sharing[k]].shares = link.memory != nullptr;
     if (!link.memory) continue;
-    link.board.emplace(link.memory->region.data() + transport::TaggedRegion::tag_bytes);
+    link.flags.emplace(link.memory->region.data() + transport::TaggedRegion::tag_bytes);
     link.reader = theirs[k].reader;
     std::copy_n(theirs[k].streams, 2, link.their_streams);
   }

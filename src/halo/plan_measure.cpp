@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/hash.hpp"
-#include "halo/by_axes.hpp"
-#include "halo/kept_choices.hpp"
+#include "halo/cached_choices.hpp"
+#include "halo/dimension_ordered.hpp"
 #include "halo/plan.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
@@ -107,7 +107,7 @@ std::uint64_t Plan::hash() const {
 }
 
 void Plan::measure() {
-  const KeptChoices kept(comm_, hash(), request_.kept_folder);
+  const CachedChoices kept(comm_, hash(), request_.kept_folder);
   if (const std::optional<Choices> choices = kept.read()) {
     kept_ = true;
     shortest_read_ = choices->shortest_read;
@@ -117,17 +117,17 @@ void Plan::measure() {
   }
   measure_choices();
   const bool between_nodes = std::ranges::none_of(peers_, &engine::Peer::shares);
-  if (rank_ == 0 && request_.share && request_.pretended.empty()) teach(between_nodes);
+  if (rank_ == 0 && request_.share && request_.pretended.empty()) record_thresholds(between_nodes);
   if (!measured_.empty()) kept.write({shortest_read_, longest_joined_, piece_, by_axes_ != nullptr});
 }
 
-void Plan::teach(bool between_nodes) const {
+void Plan::record_thresholds(bool between_nodes) const {
   const auto measured = [&](Measured::Of of) {
     return std::ranges::find(measured_, of, &Measured::of) != measured_.end();
   };
   const bool corners = between_nodes && agreed_.average_message > 0 && measured(Measured::Of::by_axes);
   if (!corners && !measured(Measured::Of::piece)) return;
-  const KeptLimits kept(request_.kept_folder);
+  const LearnedThresholds kept(request_.kept_folder);
   Limits limits = kept.read();
   if (corners) limits.learn_corners(agreed_.average_message, by_axes_ != nullptr);
   if (measured(Measured::Of::piece)) limits.piece = piece_;
@@ -172,10 +172,10 @@ void Plan::measure_choices() {
   const bool may_choose = !request_.by_axes && may_go_by_axes();
   if (may_choose || request_.by_axes.value_or(false)) go_by_axes(may_go_by_axes());
   if (may_choose) {
-    std::unique_ptr<ByAxes> made = std::move(by_axes_);
+    std::unique_ptr<DimensionOrdered> made = std::move(by_axes_);
     time(Measured::Of::by_axes, std::array<std::int64_t, 2>{0, 1}, [&](std::int64_t by_axes) {
-      std::unique_ptr<ByAxes>& from = by_axes != 0 ? made : by_axes_;
-      std::unique_ptr<ByAxes>& to = by_axes != 0 ? by_axes_ : made;
+      std::unique_ptr<DimensionOrdered>& from = by_axes != 0 ? made : by_axes_;
+      std::unique_ptr<DimensionOrdered>& to = by_axes != 0 ? by_axes_ : made;
       if (from) to = std::move(from);
     });
   }

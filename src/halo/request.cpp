@@ -3,8 +3,8 @@
 #include "halo/request.hpp"
 
 #include "base/boundary.hpp"
+#include "base/cache_file.hpp"
 #include "base/checked.hpp"
-#include "base/kept_file.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/succeed.hpp"
 
@@ -277,7 +277,7 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
   request.measure = options.effort == CW_HALO_MEASURE;
   request.share = options.no_sharing == 0;
   request.buffered = options.buffered != 0;
-  request.most_seconds = transport::most_seconds(options.timeout);
+  request.max_seconds = transport::max_seconds(options.timeout);
   if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
   const char* const folder = std::getenv("CARTWRIGHT_HALO_CHOICES");
   request.kept_folder = folder != nullptr ? folder : base::cache_folder(std::getenv);

@@ -21,15 +21,15 @@ namespace cartwright::inventory {
 namespace {
 
 constexpr network::Node none(-1);
-constexpr std::size_t most_named = 5;
+constexpr std::size_t max_named = 5;
 
 std::string host_of(const NodeNames& node) { return node.names.empty() ? "" : node.names.front(); }
 
 /// "nid00003, nid00007 and 12 others".
 std::string list_of(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > most_named) text += fmt::format(" and {} others", names.size() - most_named);
+  for (std::size_t i = 0; i < std::min(names.size(), max_named); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > max_named) text += fmt::format(" and {} others", names.size() - max_named);
   return text;
 }
 

@@ -56,10 +56,10 @@ std::string to_string(const Location& at) {
 }
 
 std::int64_t nid_of(std::string_view name) {
-  constexpr std::size_t most_digits = 9;
+  constexpr std::size_t max_digits = 9;
   if (!name.starts_with("nid")) return -1;
   name.remove_prefix(3);
-  if (name.empty() || name.size() > most_digits || !std::ranges::all_of(name, base::is_digit)) return -1;
+  if (name.empty() || name.size() > max_digits || !std::ranges::all_of(name, base::is_digit)) return -1;
   return base::parse_int(name, "node number");
 }
 

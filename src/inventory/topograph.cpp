@@ -13,7 +13,7 @@ namespace cartwright::inventory {
 
 namespace {
 
-constexpr std::int64_t most_tiers = 32;
+constexpr std::int64_t max_tiers = 32;
 constexpr std::string_view tier_label = "fabric.topograph.run/tier-";
 constexpr std::string_view tier_feature = "fabric-tier-";
 
@@ -28,9 +28,9 @@ struct LabeledPlace {
     for (const std::string_view start : {tier_label, tier_feature})
       if (label.starts_with(start)) {
         const std::int64_t tier = base::parse_int(label.substr(start.size()), label);
-        if (tier < 0 || tier >= most_tiers)
+        if (tier < 0 || tier >= max_tiers)
           base::fail(base::Status::parse, "label {} has tier {}: 0 to {} are read", base::quote(label), tier,
-                     most_tiers - 1);
+                     max_tiers - 1);
         tiers[tier] = value;
       }
     // Earlier releases had names for three tiers, in two spellings.

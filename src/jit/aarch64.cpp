@@ -31,9 +31,9 @@ Pair operator-(Pair a, Pair b) { return {a.from - b.from, a.to - b.to}; }
 Pair operator*(std::int64_t n, Pair a) { return {n * a.from, n * a.to}; }
 
 /// Bytes of code of one kernel.
-constexpr std::size_t most_code = 16 * 1024;
+constexpr std::size_t max_code = 16 * 1024;
 /// Up to so many loads and stores are written out without loops.
-constexpr std::int64_t most_pieces = 64;
+constexpr std::int64_t max_pieces = 64;
 /// A body with at most so many is written out several times in each turn of its loop.
 constexpr std::int64_t small_body = 4;
 constexpr std::int64_t turns_at_once = 4;
@@ -67,7 +67,7 @@ class Writer {
       while_left(1);
     }
     a_.ret(a64::x30);
-    return !failed_ && a_.offset() <= most_code;
+    return !failed_ && a_.offset() <= max_code;
   }
 
  private:
@@ -101,7 +101,7 @@ class Writer {
   }
 
   void copy(const Copy& what, Pair at) {
-    if (failed_ || a_.offset() > most_code) {
+    if (failed_ || a_.offset() > max_code) {
       failed_ = true;
       return;
     }
@@ -132,7 +132,7 @@ class Writer {
   }
 
   void loop(const Copy& body, std::int64_t count, Pair stride, Pair at) {
-    if (count * pieces(body) <= most_pieces) {
+    if (count * pieces(body) <= max_pieces) {
       for (std::int64_t i = 0; i < count; ++i) copy(body, at + i * stride);
       return;
     }
@@ -166,7 +166,7 @@ class Writer {
   void list(const Copy& what, Pair at) {
     const Copy& body = what.parts[0].body;
     const datatype::Integers& offsets = what.node->offsets;
-    if (what.count * pieces(body) <= most_pieces) {
+    if (what.count * pieces(body) <= max_pieces) {
       for (std::int64_t i = 0; i < what.count; ++i) copy(body, at + data(offsets[i]) + dense(i * body.bytes));
       return;
     }
@@ -206,7 +206,7 @@ class Writer {
   }
 
   void ragged(const Copy& what, Pair at) {
-    if (what.count > most_pieces || pieces(what) > most_pieces) failed_ = true;
+    if (what.count > max_pieces || pieces(what) > max_pieces) failed_ = true;
     for (std::size_t i = 0; !failed_ && i < what.node->offsets.size(); ++i)
       block(what.node->lengths[i], at + data(what.node->offsets[i]) + dense(what.node->starts[i]));
   }
@@ -219,7 +219,7 @@ class Writer {
       case Copy::Kind::loop:
       case Copy::Kind::list: return saturated(what.count, pieces(what.parts[0].body));
       case Copy::Kind::ragged:
-        for (std::size_t i = 0; i < what.node->lengths.size() && all <= most_pieces; ++i)
+        for (std::size_t i = 0; i < what.node->lengths.size() && all <= max_pieces; ++i)
           all += pieces_of(what.node->lengths[i]);
         return all;
       case Copy::Kind::sequence:

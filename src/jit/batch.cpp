@@ -56,7 +56,7 @@ BatchJob job_of(const FlatNest& nest, std::int64_t word, Tables& tables) {
 /// bytes are in the order of the indices.
 std::int64_t indices_before(const BatchJob& job, std::int64_t distance) {
   const std::int64_t inner = job.ragged > 0 ? job.ragged_words : 1;
-  std::array<std::int64_t, BatchJob::most_dims + 1> below{inner};  // indices of one turn of each loop
+  std::array<std::int64_t, BatchJob::max_dims + 1> below{inner};  // indices of one turn of each loop
   for (std::size_t i = 0; i < job.dims; ++i) below[i + 1] = below[i] * job.dim[i].count;
   std::int64_t before = 0;
   for (std::size_t i = job.dims; i-- > 0 && distance > 0;) {
@@ -85,7 +85,7 @@ std::optional<BatchProgram> BatchProgram::of(const Program& program, std::int64_
     Variant& variant = made.variants_.emplace_back();
     variant.word = word;
     for (const FlatNest& nest : nests) {
-      if (nest.dims.size() >= BatchJob::most_dims) return std::nullopt;  // one more is that of the turns
+      if (nest.dims.size() >= BatchJob::max_dims) return std::nullopt;  // one more is that of the turns
       variant.jobs.push_back(job_of(nest, word, made.tables_));
     }
   }
@@ -134,7 +134,7 @@ std::int64_t place_blocks(std::span<BatchJob> jobs) {
     job.first_block = static_cast<std::uint32_t>(blocks);
     blocks += (job.indices + block_threads - 1) / block_threads;
   }
-  if (blocks >= most_indices)
+  if (blocks >= max_indices)
     base::fail(base::Status::overflow, "{} blocks of threads are too many for one launch: use several batches", blocks);
   return blocks;
 }

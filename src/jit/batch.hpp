@@ -16,7 +16,7 @@ namespace cartwright::jit {
 /// one launch. The blocks of the jobs lie one after the other, and a block finds its job by bisection. The kernels read
 /// this struct by the offsets of its members.
 struct BatchJob {
-  static constexpr std::size_t most_dims = 8;
+  static constexpr std::size_t max_dims = 8;
   enum class Table : std::uint32_t { none, narrow, wide };
   struct Dim {
     std::uint32_t count = 1;
@@ -44,15 +44,15 @@ struct BatchJob {
   std::uint32_t ragged_shift = 0;
   std::uint32_t begin = 0;  ///< the first index that is moved
   std::uint32_t unused = 0;
-  std::array<Dim, most_dims> dim;
+  std::array<Dim, max_dims> dim;
 };
-static_assert(sizeof(BatchJob) == 80 + 40 * BatchJob::most_dims);
+static_assert(sizeof(BatchJob) == 80 + 40 * BatchJob::max_dims);
 
 /// A program as jobs for any addresses and any number of turns.
 class BatchProgram {
  public:
   /// None if a nest has too many loops. A job has at most `most` indices.
-  static std::optional<BatchProgram> of(const Program& program, std::int64_t most = most_indices - 1);
+  static std::optional<BatchProgram> of(const Program& program, std::int64_t most = max_indices - 1);
 
   /// Appends the jobs for addresses on the GPU, where `tables` has the index lists of the program.
   void append(std::uint64_t to, std::uint64_t from, std::int64_t turns, std::uint64_t tables,
@@ -82,6 +82,6 @@ std::int64_t place_blocks(std::span<BatchJob> jobs);
 
 /// Kernel parameters may have 4 KiB: so many jobs need no memory on the device. The entry `cw_jobs` takes the number of
 /// jobs and an array of them, `cw_batch` their number and their address.
-constexpr std::size_t most_jobs_in_parameters = 10;
+constexpr std::size_t max_jobs_in_parameters = 10;
 
 }  // namespace cartwright::jit

@@ -16,7 +16,7 @@ namespace {
 using datatype::Integers;
 
 /// Nests of a program that was split: only layouts larger than any memory have more.
-constexpr std::int64_t most_flat_nests = 1 << 12;
+constexpr std::int64_t max_flat_nests = 1 << 12;
 
 /// Goes down a program: `outer` has the loops on the way, outermost first.
 class Flattener {
@@ -107,9 +107,9 @@ void with_words(const FlatNest& nest, std::int64_t word, std::int64_t most, std:
     nests.push_back(std::move(made));
     return;
   }
-  if (std::ssize(nests) > most_flat_nests)
+  if (std::ssize(nests) > max_flat_nests)
     base::fail(base::Status::overflow, "a layout of more than {} words is too large for a GPU: pack parts of it",
-               most_flat_nests * most);
+               max_flat_nests * most);
   const auto halved = std::ranges::max_element(made.dims, {}, &FlatNest::Dim::count);
   if (halved == made.dims.end() || halved->count < 2)
     base::fail(base::Status::overflow, "an index list of {} bytes is too long for a GPU: split it", nest.bytes);

@@ -37,7 +37,7 @@ struct FlatProgram {
 FlatProgram flatten(const Program& program);
 
 /// Indices are smaller than this, so 32 bits hold them, and divisions are multiplications.
-constexpr std::int64_t most_indices = std::int64_t{1} << 31;
+constexpr std::int64_t max_indices = std::int64_t{1} << 31;
 
 /// The same nest in words: the words of the block are its innermost loop, and loops of one turn are gone. If there are
 /// more than `most` words, appends several nests. Throws Error{overflow} if that is impossible.

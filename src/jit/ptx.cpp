@@ -19,7 +19,7 @@ using P = PtxText::P;
 using Dim = FlatNest::Dim;
 
 /// More nests make the kernel longer than it is worth.
-constexpr std::size_t most_nests = 32;
+constexpr std::size_t max_nests = 32;
 
 class PtxEmitter {
  public:
@@ -296,12 +296,12 @@ std::optional<PtxKernel> emit_ptx(const Program& program, std::int64_t alignment
   std::vector<FlatNest> nests;
   for (const FlatNest& nest : flat.nests) {
     with_words(nest, kernel.word, most, nests);
-    if (nests.size() > most_nests) return std::nullopt;
+    if (nests.size() > max_nests) return std::nullopt;
   }
   if (nests.empty()) return std::nullopt;
   std::int64_t longest = 1;
   for (const FlatNest& nest : nests) longest = std::max(longest, indices(nest, kernel.word));
-  kernel.most_turns = std::max<std::int64_t>(1, most / longest);
+  kernel.max_turns = std::max<std::int64_t>(1, most / longest);
   PtxEmitter emitter(program, kernel);
   emitter.emit(nests);
   kernel.text = emitter.finish();

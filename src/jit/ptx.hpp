@@ -18,7 +18,7 @@ constexpr std::int64_t block_threads = 256;
 struct PtxKernel {
   std::string text;
   std::int64_t word = 1;                ///< bytes that a thread moves at once; both addresses are multiples of it
-  std::int64_t most_turns = 1;          ///< of one launch
+  std::int64_t max_turns = 1;           ///< of one launch
   std::vector<std::byte> tables;        ///< the index lists
   std::vector<std::int64_t> per_turn;   ///< for each nest, the indices of a turn
   std::vector<std::int64_t> per_block;  ///< for each nest, the indices of a block
@@ -30,7 +30,7 @@ struct PtxKernel {
 /// Writes the kernel of a program for addresses, and entries of its table, that are multiples of `alignment`, a power
 /// of two. Nests of more than `most` words are split. None if the program moves nothing, or is too long: then the
 /// kernel of batches runs it.
-std::optional<PtxKernel> emit_ptx(const Program& program, std::int64_t alignment, std::int64_t most = most_indices - 1);
+std::optional<PtxKernel> emit_ptx(const Program& program, std::int64_t alignment, std::int64_t most = max_indices - 1);
 
 /// The kernels for any programs: see batch.hpp.
 std::string batch_ptx();

@@ -198,7 +198,7 @@ std::string entry(std::string_view name, std::string_view jobs, std::string_view
 }  // namespace
 
 std::string batch_ptx() {
-  const std::string array = fmt::format(".param .align 8 .b8 jobs[{}]", most_jobs_in_parameters * sizeof(BatchJob));
+  const std::string array = fmt::format(".param .align 8 .b8 jobs[{}]", max_jobs_in_parameters * sizeof(BatchJob));
   return ptx_header + entry("cw_jobs", array, "param", "mov.u64 %d0, jobs;") +
          entry("cw_batch", ".param .u64 jobs", "global", "ld.param.u64 %d0, [jobs];");
 }

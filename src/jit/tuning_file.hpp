@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 #include "jit/tuning.hpp"
 
 #include <optional>
@@ -24,7 +24,7 @@ class TuningFile {
   const std::string& path() const { return file_.path(); }
 
  private:
-  base::KeptFile file_;
+  base::CacheFile file_;
 };
 
 }  // namespace cartwright::jit

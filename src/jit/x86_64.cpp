@@ -30,15 +30,15 @@ Writer::Writer(x86::Assembler& assembler, const Program& program, const Tuning& 
       program_(program),
       tuning_(tuning),
       counters_(program.table == Program::Table::none ? 0 : 1),
-      most_counters_(counters_),
+      max_counters_(counters_),
       scratch_(scratch()) {}
 
 bool Writer::write() {
   if (program_.body.bytes > 0) program_.table == Program::Table::none ? top() : table();
-  for (unsigned i = most_counters_; i-- > first_saved;) a_.pop(counter_registers[i]);
+  for (unsigned i = max_counters_; i-- > first_saved;) a_.pop(counter_registers[i]);
   if (upper_halves_) a_.vzeroupper();
   a_.ret();
-  return !failed_ && a_.offset() <= most_code;
+  return !failed_ && a_.offset() <= max_code;
 }
 
 /// With a small body, the outermost loop has to be fast: for instance a column whose count is an argument.
@@ -101,7 +101,7 @@ void Writer::write_prologue() {
     }
   }
   if (program_.table == Program::Table::none && cost(program_.body) <= few_pieces) single();
-  for (unsigned i = first_saved; i < most_counters_; ++i) a_.push(counter_registers[i]);
+  for (unsigned i = first_saved; i < max_counters_; ++i) a_.push(counter_registers[i]);
 }
 
 }  // namespace x86_64

@@ -9,7 +9,7 @@ namespace cartwright::jit::x86_64 {
 
 namespace {
 
-constexpr std::int64_t most_at_once = 8;
+constexpr std::int64_t max_at_once = 8;
 /// A body with at most so many pieces is written out for several entries per turn.
 constexpr std::int64_t small_body = 8;
 constexpr std::int64_t vector_bytes = 64;
@@ -67,7 +67,7 @@ void Writer::table() {
 
 std::int64_t Writer::entries_at_once(const Copy& body, bool scattering) const {
   if (scattering) return 2 * vector_bytes / body.bytes;
-  return std::max<std::int64_t>(1, most_at_once / cost(body));
+  return std::max<std::int64_t>(1, max_at_once / cost(body));
 }
 
 void Writer::entries(const Copy& body, Pair at, std::int64_t count, const x86::Mem& first, bool scattering) {

@@ -116,7 +116,7 @@ void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
 
 /// The largest number of pieces that block() makes.
 std::int64_t Writer::pieces(std::int64_t bytes) const {
-  if (by_string(bytes)) return most_written_out + 1;
+  if (by_string(bytes)) return max_written_out + 1;
   const std::int64_t whole = bytes / unaligned_bytes();
   const std::int64_t rest = bytes % unaligned_bytes();
   return whole + (rest == 0 ? 0 : whole > 0 || is_power_of_two(rest) ? 1 : 2);

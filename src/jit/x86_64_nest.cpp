@@ -16,9 +16,9 @@ constexpr std::int64_t pieces_at_once = 8;
 }  // namespace
 
 void Writer::copy(const Copy& what, Pair at) {
-  if (a_.offset() > most_code) failed_ = true;
+  if (a_.offset() > max_code) failed_ = true;
   if (failed_ || what.bytes == 0) return;
-  if (cost(what) <= most_written_out) {
+  if (cost(what) <= max_written_out) {
     scratch_.clear();
     flatten(what, at);
     return moves(scratch_);
@@ -27,7 +27,7 @@ void Writer::copy(const Copy& what, Pair at) {
     case Copy::Kind::block: return large_block(what.bytes, at);
     case Copy::Kind::loop:
       if (tile_width(what.parts[0].body, what.from_stride, what.to_stride, program_.direction) != 0)
-        return copy(tiled(what, program_.direction, most_written_out), at);
+        return copy(tiled(what, program_.direction, max_written_out), at);
       return counted({&what.parts[0].body, {what.from_stride, what.to_stride}, at}, what.count);
     case Copy::Kind::list: return list(what, at);
     case Copy::Kind::sequence: return sequence(what, at);
@@ -45,7 +45,7 @@ void Writer::sequence(const Copy& what, Pair at) {
   };
   for (const Copy::Part& part : what.parts) {
     const Pair part_at = at + Pair{part.from, part.to};
-    if (cost(part.body) <= most_written_out) {
+    if (cost(part.body) <= max_written_out) {
       scratch_.clear();
       flatten(part.body, part_at);
       gathered.insert(gathered.end(), scratch_.begin(), scratch_.end());
@@ -54,7 +54,7 @@ void Writer::sequence(const Copy& what, Pair at) {
       write();
       copy(part.body, part_at);
     }
-    if (failed_ || a_.offset() > most_code) {
+    if (failed_ || a_.offset() > max_code) {
       failed_ = true;
       return;
     }
@@ -87,13 +87,13 @@ void Writer::string_move(std::int64_t bytes, Pair at) {
 void Writer::counted(const Loop& loop, std::int64_t count) {
   reach(loop.at);
   const std::int64_t body_cost = cost(*loop.body);
-  if (body_cost > most_written_out) return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
+  if (body_cost > max_written_out) return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
   if (permutes(*loop.body, loop.stride) && count >= permuted_at_once(*loop.body)) return permuted(loop, count);
   const std::int64_t at_once = turns_at_once(loop);
   // If the last block has to be exact and the others need not be, some turns are always left for the end.
   const bool room = wants_room(*loop.body);
   std::int64_t times = (count - (room ? 1 : 0)) / at_once;
-  if (times == 1 && (at_once + count % at_once) * body_cost <= most_written_out) times = 0;
+  if (times == 1 && (at_once + count % at_once) * body_cost <= max_written_out) times = 0;
   if (times > 0) repeated(times, at_once * loop.stride, [&] { turns(loop, 0, at_once, true); });
   turns(loop, times * at_once, count, false);
 }
@@ -142,9 +142,9 @@ void Writer::flatten(const Copy& what, Pair at) {
   }
 }
 
-/// The number of pieces, or more than most_written_out if the copy should not be written out.
+/// The number of pieces, or more than max_written_out if the copy should not be written out.
 std::int64_t Writer::cost(const Copy& what) const {
-  constexpr std::int64_t too_much = most_written_out + 1;
+  constexpr std::int64_t too_much = max_written_out + 1;
   const auto limited = [=](std::int64_t times, std::int64_t each) {
     return each == 0 ? 0 : times > too_much / each ? too_much : std::min(too_much, times * each);
   };
@@ -200,7 +200,7 @@ void Writer::reach(Pair at) {
 
 x86::Gp Writer::counter() {
   const unsigned number = counters_++;
-  most_counters_ = std::max(most_counters_, counters_);
+  max_counters_ = std::max(max_counters_, counters_);
   if (number >= std::size(counter_registers)) failed_ = true;
   return counter_registers[std::min<std::size_t>(number, std::size(counter_registers) - 1)];
 }

@@ -60,15 +60,15 @@ constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp,
 /// Registers from this index on must be saved and restored.
 constexpr unsigned first_saved = 2;
 /// Pieces that are written out one after the other, without a loop. Each takes two instructions.
-constexpr std::int64_t most_written_out = 64;
+constexpr std::int64_t max_written_out = 64;
 /// Source and target of so many bytes do not both fit into the first-level cache.
 constexpr std::int64_t beyond_first_cache = 24 * 1024;
 /// Blocks from this length on are long, if the data is far.
 constexpr std::int64_t least_far_block = 8 * 1024;
 /// Masked stores are used up to this many bytes.
-constexpr std::int64_t most_masked = 256 * 1024;
+constexpr std::int64_t max_masked = 256 * 1024;
 /// Bytes of code of one kernel.
-constexpr std::size_t most_code = 16 * 1024;
+constexpr std::size_t max_code = 16 * 1024;
 
 /// Writes the body of a Function. Registers: rdi and rsi are the running addresses `to` and `from`; rdx counts down n;
 /// rcx runs along the table of a program that has one; r8, r9, r10, rax and vectors 0 to 15 are free between two moves;
@@ -146,7 +146,7 @@ class Writer {
   x86::Mem to(std::int64_t displacement, const x86::Gp& index = {}) const;
 
   /// Masked stores of less than a line are fast in a cache, but several times slower than others to memory.
-  bool may_mask() const { return has_avx512() && program_.body.bytes <= most_masked; }
+  bool may_mask() const { return has_avx512() && program_.body.bytes <= max_masked; }
   bool has_avx512() const { return tuning_.instructions == Tuning::Instructions::avx512; }
   bool packs() const { return program_.direction == Direction::pack; }
   bool unpacks() const { return program_.direction == Direction::unpack; }
@@ -164,7 +164,7 @@ class Writer {
   unsigned next_general_ = 0;
   unsigned next_vector_ = 0;
   unsigned counters_ = 0;
-  unsigned most_counters_ = 0;
+  unsigned max_counters_ = 0;
   unsigned masks_used_ = 0;
   std::array<std::uint64_t, 6> masks_{};  ///< in k1 to k6; k7 is free
   unsigned orders_used_ = 0;

@@ -25,8 +25,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uintmax_t most_output = std::uintmax_t{4} << 20;     // of a log; SimGrid's messages are at its end
-constexpr std::uintmax_t most_program = std::uintmax_t{256} << 20;  // of a program, searched for names of libraries
+constexpr std::uintmax_t max_output = std::uintmax_t{4} << 20;     // of a log; SimGrid's messages are at its end
+constexpr std::uintmax_t max_program = std::uintmax_t{256} << 20;  // of a program, searched for names of libraries
 
 /// A file that is open for writing during the lifetime of this object.
 class OpenFile {
@@ -77,11 +77,11 @@ int wait_within(pid_t child, double timeout_seconds, const AwaitedSignals& signa
   }
 }
 
-/// The last bytes of a file, at most `most_bytes`.
-std::string end_of(const std::string& path, std::uintmax_t most_bytes) {
+/// The last bytes of a file, at most `max_bytes`.
+std::string end_of(const std::string& path, std::uintmax_t max_bytes) {
   std::ifstream file(path, std::ios::binary);
   const std::uintmax_t size = std::filesystem::file_size(path);
-  file.seekg(static_cast<std::streamoff>(size - std::min(size, most_bytes)));
+  file.seekg(static_cast<std::streamoff>(size - std::min(size, max_bytes)));
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
@@ -143,7 +143,7 @@ void check_smpi_program(const CommandLine& program) {
       base::fail(base::Status::unsupported,
                  "smpirun does not pass {} on as one argument: avoid blanks, '*', '?' and '['", base::quote(argument));
   // A binary contains the names of its libraries as strings.
-  const std::string binary = end_of(path, most_program);
+  const std::string binary = end_of(path, max_program);
   const auto names = [&](std::string_view library) {
     return binary.find('\0' + std::string(library)) != std::string::npos;
   };
@@ -177,7 +177,7 @@ SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress
     const OpenFile output(job.output);
     status = wait_within(start(command, {.output = output.descriptor()}), job.timeout_seconds, signals, progress);
   }
-  const std::string output = end_of(job.output, most_output);
+  const std::string output = end_of(job.output, max_output);
   // SimGrid exits with status 0 even if the program aborted or deadlocked.
   if (status != 0 || output.find("CRITICAL] ") != std::string::npos ||
       output.find("MPI_Abort was called") != std::string::npos)

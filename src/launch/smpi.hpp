@@ -9,7 +9,7 @@
 namespace cartwright::launch {
 
 /// The largest number of ranks. SMPI runs all ranks in one process, which becomes slow and large.
-inline constexpr std::int64_t most_simulated_ranks = 1024;
+inline constexpr std::int64_t max_simulated_ranks = 1024;
 
 /// SimGrid's version, from smpirun: "3.32". Throws Error{unsupported} if smpirun is not installed.
 std::string simgrid_version();

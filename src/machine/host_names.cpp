@@ -14,10 +14,10 @@ namespace {
 struct Numbered {
   std::string_view before, digits;
   explicit Numbered(std::string_view name) : before(name) {
-    constexpr std::size_t most_digits = 18;
+    constexpr std::size_t max_digits = 18;
     const auto first = std::find_if_not(name.rbegin(), name.rend(), base::is_digit);
     const std::size_t begin = name.rend() - first;
-    if (begin == name.size() || name.size() - begin > most_digits || base::is_ipv6(name)) return;
+    if (begin == name.size() || name.size() - begin > max_digits || base::is_ipv6(name)) return;
     before = name.substr(0, begin);
     digits = name.substr(begin);
   }

@@ -13,8 +13,8 @@ namespace cartwright::machine {
 namespace {
 
 // These limits bound the memory of a list of max_hosts.
-constexpr std::size_t most_brackets = 8;
-constexpr std::size_t most_digits = 20;
+constexpr std::size_t max_brackets = 8;
+constexpr std::size_t max_digits = 20;
 
 /// A range of numbers in a bracket.
 struct Range {
@@ -36,8 +36,8 @@ Range parse_range(std::string_view text) {
   for (const std::string_view number : {first, last})
     if (number.empty() || !std::ranges::all_of(number, base::is_digit))
       base::fail(base::Status::parse, "host range {}: write 7 or 00001-00004", base::quote(text));
-  if (first.size() > most_digits)
-    base::fail(base::Status::parse, "host range {} has more than {} digits", base::quote(text), most_digits);
+  if (first.size() > max_digits)
+    base::fail(base::Status::parse, "host range {} has more than {} digits", base::quote(text), max_digits);
   const Range range = {base::parse_int(first, "host number"), base::parse_int(last, "host number"), first.size()};
   if (range.last < range.first) base::fail(base::Status::parse, "host range {} runs backwards", base::quote(text));
   return range;
@@ -60,8 +60,8 @@ std::vector<Piece> take_name(std::string_view& list) {
       base::fail(base::Status::parse, "host list: no ']' after {}", base::quote(list));
     for (const std::string_view range : base::split(list.substr(1, close - 1), ','))
       pieces.back().ranges.push_back(parse_range(range));
-    if (pieces.size() > most_brackets || length > base::longest_host_name)
-      base::fail(base::Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets,
+    if (pieces.size() > max_brackets || length > base::longest_host_name)
+      base::fail(base::Status::unsupported, "a host name has more than {} brackets or {} characters", max_brackets,
                  base::longest_host_name);
     list.remove_prefix(close + 1);
   }

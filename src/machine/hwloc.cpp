@@ -139,8 +139,8 @@ std::vector<Kind> find_domains(const Tree& tree, const std::vector<int>& slots) 
   };
   std::size_t deepest = 0;
   for (const int slot : slots) deepest = std::max(deepest, groups_around(slot).size());
-  constexpr std::size_t most_groups = 8;
-  for (std::size_t k = 0; k < std::min(deepest, most_groups); ++k)
+  constexpr std::size_t max_groups = 8;
+  for (std::size_t k = 0; k < std::min(deepest, max_groups); ++k)
     add(k == 0 ? "group" : "group" + std::to_string(k + 1), [&](int slot) {
       const std::vector<int> groups = groups_around(slot);
       return k < groups.size() ? groups[k] : -1;

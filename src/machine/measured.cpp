@@ -85,10 +85,10 @@ std::int64_t read_least_bytes(const nlohmann::json& same_node) {
 SameNode read_same_node(const nlohmann::json& item) {
   SameNode same_node = {
       .least_bytes = read_least_bytes(item),
-      .most_read_bytes = base::expect_int(base::member(item, "same_node", "most_read_bytes"), "most_read_bytes"),
+      .max_read_bytes = base::expect_int(base::member(item, "same_node", "most_read_bytes"), "most_read_bytes"),
       .messages = {}};
-  if (same_node.most_read_bytes < 0)
-    base::fail(base::Status::parse, "most_read_bytes of same_node is {}: give 0 or more", same_node.most_read_bytes);
+  if (same_node.max_read_bytes < 0)
+    base::fail(base::Status::parse, "most_read_bytes of same_node is {}: give 0 or more", same_node.max_read_bytes);
   for (const nlohmann::json& message : read_list(item, "same_node", "messages"))
     same_node.messages.push_back({read_count(message, "a message", "bytes"), read_interval(message, "a message", "mpi"),
                                   read_interval(message, "a message", "copied"),
@@ -104,7 +104,7 @@ nlohmann::ordered_json same_node_json(const SameNode& same_node) {
                         {"copied", interval_json(message.copied)},
                         {"read", interval_json(message.read)}});
   nlohmann::ordered_json item = {{"least_bytes", same_node.least_bytes},
-                                 {"most_read_bytes", same_node.most_read_bytes},
+                                 {"most_read_bytes", same_node.max_read_bytes},
                                  {"messages", std::move(messages)}};
   if (same_node.least_bytes == SameNode::never) item["least_bytes"] = nullptr;
   return item;
@@ -141,11 +141,11 @@ void SameNode::decide() {
     if (message.copied.median >= message.mpi.median) break;
     least_bytes = message.bytes;
   }
-  most_read_bytes = 0;
+  max_read_bytes = 0;
   for (const MeasuredWays& message : messages) {
     if (message.bytes < least_bytes) continue;
     if (message.read.median >= message.copied.median) break;
-    most_read_bytes = message.bytes;
+    max_read_bytes = message.bytes;
   }
 }
 

@@ -65,7 +65,7 @@ struct SameNode {
   static constexpr std::int64_t never = INT64_MAX;
 
   std::int64_t least_bytes = never;    ///< shorter messages go through MPI
-  std::int64_t most_read_bytes = 0;    ///< longer messages are copied even where the receiver could read them
+  std::int64_t max_read_bytes = 0;     ///< longer messages are copied even where the receiver could read them
   std::vector<MeasuredWays> messages;  ///< by size
 
   /// Takes the decisions by the medians of the messages.

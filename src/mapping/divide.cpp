@@ -57,7 +57,7 @@ Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std
                  const machine::Sizes& sizes, const DivideEffort& effort) {
   if (sizes.count() == 1) return Labels(cells.size(), Part(0));
   const Hull hull = hull_of(grid, cells);
-  if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.most_guillotine_cells)
+  if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.max_guillotine_cells)
     return guillotine_labels(grid, stencil, cells, hull, sizes, effort.guillotine);
   return bisect(grid, CellGraph(grid, stencil, cells), cells, sizes);
 }
@@ -66,8 +66,8 @@ RefineOptions refinement(const DivideEffort& effort, const CellGraph& graph) {
   RefineOptions options = effort.refine;
   const double cells = graph.size();
   const double edges = std::max(cells, static_cast<double>(graph.edges()));
-  const double moves = std::min(effort.moves_per_cell * cells, effort.most_visits * cells / edges);
-  options.moves = std::min(effort.most_moves, static_cast<std::int64_t>(moves));
+  const double moves = std::min(effort.moves_per_cell * cells, effort.max_visits * cells / edges);
+  options.moves = std::min(effort.max_moves, static_cast<std::int64_t>(moves));
   return options;
 }
 
@@ -137,7 +137,7 @@ class Levels {
     const auto [entry, fresh] = memory_.try_emplace(std::move(key));
     if (fresh) {
       DivideEffort effort = effort_;  // all domains of a level together have that of the outermost level
-      effort.most_visits *= static_cast<double>(cells.size()) / static_cast<double>(problem_.size());
+      effort.max_visits *= static_cast<double>(cells.size()) / static_cast<double>(problem_.size());
       entry->second = divide(grid, problem_.stencil(), cells, sizes, effort);
     }
     return entry->second;

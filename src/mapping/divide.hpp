@@ -11,10 +11,10 @@ namespace cartwright::mapping {
 /// How much work `divide` may do. These are counts, not seconds, so results are the same on every machine.
 struct DivideEffort {
   GuillotineEffort guillotine = {};
-  std::int64_t most_guillotine_cells = 1'000'000;  ///< larger boxes are bisected instead
-  double moves_per_cell = 100;                     ///< refinement moves in the first round
-  std::int64_t most_moves = 1'000'000;
-  double most_visits = 40e6;  ///< of edges: a move visits those of a cell
+  std::int64_t max_guillotine_cells = 1'000'000;  ///< larger boxes are bisected instead
+  double moves_per_cell = 100;                    ///< refinement moves in the first round
+  std::int64_t max_moves = 1'000'000;
+  double max_visits = 40e6;   ///< of edges: a move visits those of a cell
   RefineOptions refine = {};  ///< `moves` is set from the three above
 };
 

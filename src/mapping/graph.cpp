@@ -11,7 +11,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-constexpr std::int64_t most_weight = std::int64_t{1} << 53;
+constexpr std::int64_t max_weight = std::int64_t{1} << 53;
 
 void check(std::int64_t size, std::span<const GraphEdge> edges) {
   std::int64_t total = 0;
@@ -23,7 +23,7 @@ void check(std::int64_t size, std::span<const GraphEdge> edges) {
     if (edge.weight < 0)
       base::fail(base::Status::invalid_argument, "the edge from {} to {} has the weight {}: use 0 or more", edge.from,
                  edge.to, edge.weight);
-    if (edge.weight > most_weight - total)
+    if (edge.weight > max_weight - total)
       base::fail(base::Status::overflow,
                  "the weights of the graph add up to more than 2^53: divide them by a common factor");
     total += edge.weight;

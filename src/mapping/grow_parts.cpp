@@ -11,7 +11,7 @@ namespace cartwright::mapping {
 namespace {
 
 constexpr std::int64_t moves_per_vertex = 300;
-constexpr std::int64_t most_moves = 2'000'000;
+constexpr std::int64_t max_moves = 2'000'000;
 
 /// The last vertex that a breadth-first search from `start` reaches.
 Vertex farthest(const CellGraph& graph, Vertex start) {
@@ -95,7 +95,7 @@ class Halving {
  private:
   Labels halve(const CellGraph& graph, std::int64_t count) {
     const Vertex rim = farthest(graph, farthest(graph, Vertex(0)));
-    const std::int64_t moves = std::min(most_moves, moves_per_vertex * graph.size());
+    const std::int64_t moves = std::min(max_moves, moves_per_vertex * graph.size());
     return refine(graph, grown(graph, rim, count), 2, {.seed = seed_, .moves = moves, .rounds = 2});
   }
 

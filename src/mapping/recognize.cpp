@@ -14,8 +14,8 @@ namespace cartwright::mapping {
 namespace {
 
 constexpr std::size_t usual_dims = 4;
-constexpr std::size_t most_dims = 6;
-constexpr std::size_t most_offsets = 128;
+constexpr std::size_t max_dims = 6;
+constexpr std::size_t max_offsets = 128;
 
 /// A grid without periods, and offsets on it. This covers periodic dimensions too: an offset that wraps around m cells
 /// is two offsets of a line, delta and delta - m. Every offset is visible from one corner of the grid: the corner at
@@ -73,7 +73,7 @@ std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coo
       }
       if (!at_home) continue;
       explained += places(grid, delta);
-      if (explained > graph.edge_count() || seen.offsets.size() == most_offsets << ndims) return {};
+      if (explained > graph.edge_count() || seen.offsets.size() == max_offsets << ndims) return {};
       seen.offsets.push_back({delta, static_cast<double>(target.weight)});
     }
   }
@@ -179,7 +179,7 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
       if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;
       Recognized rings = with_periods(*seen);
-      if (rings.stencil.size() <= most_offsets) found.push_back({std::move(*seen), std::move(rings)});
+      if (rings.stencil.size() <= max_offsets) found.push_back({std::move(*seen), std::move(rings)});
     }
   }
   std::ranges::stable_sort(found, {}, &Candidate::complexity);
@@ -190,7 +190,7 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
 
 std::optional<Recognized> recognize(const Graph& graph) {
   if (graph.size() == 0) return {};
-  for (const auto& [least, most] : {std::pair{std::size_t{1}, usual_dims}, std::pair{usual_dims + 1, most_dims}}) {
+  for (const auto& [least, most] : {std::pair{std::size_t{1}, usual_dims}, std::pair{usual_dims + 1, max_dims}}) {
     Work work(graph);
     for (Candidate& candidate : candidates(graph, least, most))
       if (holds_everywhere(graph, candidate.lines, work)) return std::move(candidate.rings);

@@ -30,7 +30,7 @@ std::int64_t whole(double x, std::int64_t most) {
 
 /// The number of ways to divide a dimension that are combined with those of the others. With more dimensions there are
 /// fewer, and also with a longer dimension, because its remainder matters less.
-std::size_t most_divisions(std::size_t ndims, std::int64_t length) {
+std::size_t max_divisions(std::size_t ndims, std::int64_t length) {
   if (ndims <= 2) return 16;
   if (ndims == 3) return length < 64 ? 6 : 4;
   return ndims <= 6 ? 2 : 1;
@@ -187,7 +187,7 @@ void StripPlanner::divide(std::size_t dim) {
   }
   // The most promising first: then most others are rejected early. Processes with different standard libraries must
   // agree, so ties keep their order.
-  const std::size_t most = std::min(most_divisions(grid_.ndims(), length), divisions_.size() - begin);
+  const std::size_t most = std::min(max_divisions(grid_.ndims(), length), divisions_.size() - begin);
   std::ranges::stable_sort(divisions_.begin() + static_cast<std::ptrdiff_t>(begin), divisions_.end(), {},
                            &Division::score);
   divisions_.resize(begin + most);

@@ -41,7 +41,7 @@ class TileSearch {
       return;
     }
     for (const std::int64_t length : divisors_) {
-      if (length > cells || length > grid_.dim(i) || tried_ >= most_tried) break;
+      if (length > cells || length > grid_.dim(i) || tried_ >= max_tried) break;
       ++tried_;
       // The rest must fit into the remaining dimensions. This condition is sufficient (nodecart_tile shows how).
       if (grid_.dim(i) % length != 0 || cells % length != 0 || cells_left_after_[i] % (cells / length) != 0) continue;
@@ -56,10 +56,10 @@ class TileSearch {
       grid::Coords node = tile;
       if (grid_.ndims() > 0) node[run] *= std::min(tiles_per_node_, grid_.dim(run) / tile[run]);
       const double inside = grid::internal_weight(grid_, stencil_, node);
-      if (best_.empty() || inside > most_inside_) {
+      if (best_.empty() || inside > max_inside_) {
         best_ = tile;
         run_ = run;
-        most_inside_ = inside;
+        max_inside_ = inside;
       }
       if (tiles_per_node_ == 1) break;
     }
@@ -74,7 +74,7 @@ class TileSearch {
   }
 
   /// Among realistic node sizes, even 4096 = 2^12 in 6 dimensions has fewer shapes.
-  static constexpr std::int64_t most_tried = 200'000;
+  static constexpr std::int64_t max_tried = 200'000;
 
   const grid::Grid& grid_;
   const grid::Stencil& stencil_;
@@ -85,7 +85,7 @@ class TileSearch {
   grid::Coords cells_left_after_;  ///< product of the dimensions after each
   grid::Coords best_;
   std::size_t run_ = 0;
-  double most_inside_ = 0;
+  double max_inside_ = 0;
 };
 
 }  // namespace

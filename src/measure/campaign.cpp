@@ -23,7 +23,7 @@ constexpr std::array<std::int64_t, 11> strided_bytes = {1 << 10, 1 << 11, 1 << 1
 
 constexpr std::size_t least_rounds = 5;
 constexpr double longest_slot = 0.02;  // seconds: shorter slots give more rounds
-constexpr double most_iterations = 1e5;
+constexpr double max_iterations = 1e5;
 
 bool same_series(const Experiment& a, const Experiment& b) {
   return a.link == b.link && a.kind == b.kind && a.ring == b.ring && a.way == b.way;
@@ -82,7 +82,7 @@ void Campaign::calibrate(Runner& runner) {
     one.left_out = !smallest && seconds > 4 * part;
     for (const double share : {0.1, 1.0}) {
       one.iterations =
-          static_cast<std::int64_t>(std::clamp(share * slot / std::max(seconds, 1e-9), 1.0, most_iterations));
+          static_cast<std::int64_t>(std::clamp(share * slot / std::max(seconds, 1e-9), 1.0, max_iterations));
       if (share < 1 && one.iterations > 1) seconds = runner.run(one, one.iterations, 0);
     }
   }

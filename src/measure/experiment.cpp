@@ -26,17 +26,17 @@ MPI_Datatype strided_type(std::int64_t bytes, const Interposer& interposer) {
 Runner::Runner(const std::vector<LinkClass>& links, const std::vector<Experiment>& experiments, Interposer& interposer)
     : links_(links), interposer_(interposer) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-  std::int64_t most_bytes = 0, most_strided = 0;
+  std::int64_t max_bytes = 0, max_strided = 0;
   for (const Experiment& one : experiments) {
     const bool strided = one.kind == Kind::strided;
-    most_bytes = std::max(most_bytes, strided ? stride * one.bytes : one.bytes);
-    if (strided) most_strided = std::max(most_strided, one.bytes);
+    max_bytes = std::max(max_bytes, strided ? stride * one.bytes : one.bytes);
+    if (strided) max_strided = std::max(max_strided, one.bytes);
     if (strided && !types_.contains(one.bytes)) types_[one.bytes] = strided_type(one.bytes, interposer);
   }
-  if (most_strided > 0) strided_ = interposer.allocate_window(stride * most_strided);
+  if (max_strided > 0) strided_ = interposer.allocate_window(stride * max_strided);
   for (std::size_t direction = 0; direction < 2; ++direction) {
-    sent_[direction].resize(most_bytes);
-    received_[direction].resize(most_bytes);
+    sent_[direction].resize(max_bytes);
+    received_[direction].resize(max_bytes);
   }
 }
 

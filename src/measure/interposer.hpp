@@ -51,7 +51,7 @@ class Interposer {
     decltype(&MPI_Recv) receive = nullptr;
     decltype(&MPI_Win_allocate_shared) allocate_window = nullptr;
     decltype(&MPI_Win_free) free_window = nullptr;
-    int (*set_limits)(std::int64_t least_bytes, std::int64_t most_read_bytes) = nullptr;
+    int (*set_limits)(std::int64_t least_bytes, std::int64_t max_read_bytes) = nullptr;
   } functions_;
   MPI_Win window_ = MPI_WIN_NULL;
 };

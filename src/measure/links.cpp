@@ -11,7 +11,7 @@ namespace cartwright::measure {
 
 namespace {
 
-constexpr std::size_t most_pairs = 4;
+constexpr std::size_t max_pairs = 4;
 
 using Domain = std::vector<int>;       ///< ranks, in slot order
 using Siblings = std::vector<Domain>;  ///< the domains in one domain of the level before
@@ -44,7 +44,7 @@ std::vector<Pair> pairs_of(const std::vector<Siblings>& all) {
   for (const Siblings& siblings : all)
     for (std::size_t i = 1; i < siblings.size(); ++i) found.push_back({siblings[i - 1].front(), siblings[i].front()});
   std::vector<Pair> pairs;
-  const std::size_t count = std::min(most_pairs, found.size());
+  const std::size_t count = std::min(max_pairs, found.size());
   for (std::size_t i = 0; i < count; ++i) pairs.push_back(found[i * found.size() / count]);
   return pairs;
 }
@@ -86,7 +86,7 @@ Ring ring_of(const std::vector<Siblings>& all, bool of_processes, std::int64_t p
 }
 
 /// The most processes that can communicate in a domain: a ring needs two domains with as many.
-std::int64_t most_processes(const std::vector<Siblings>& all, bool of_processes) {
+std::int64_t max_processes(const std::vector<Siblings>& all, bool of_processes) {
   std::size_t most = 0;
   for (const Siblings& siblings : all) {
     std::vector<std::size_t> sizes;
@@ -119,7 +119,7 @@ std::vector<LinkClass> link_classes(const choose::RankLocations& locations) {
     one.title = of_processes ? fmt::format("in a {}", singular_of(machine.levels().back().name))
                              : fmt::format("between {}", plural_of(one.between));
     one.pairs = pairs_of(all);
-    const std::int64_t most = most_processes(all, of_processes);
+    const std::int64_t most = max_processes(all, of_processes);
     for (std::int64_t processes = of_processes ? 2 : 1; processes < most; processes *= 2)
       one.rings.push_back(ring_of(all, of_processes, processes, node_of_rank));
     one.rings.push_back(ring_of(all, of_processes, most, node_of_rank));

@@ -78,7 +78,7 @@ std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::
   const auto dims = grid::line_dims(stencil, grid.ndims());
   if (!dims) return notes;
   for (const std::size_t dim : *dims)
-    if (const std::int64_t steps = grid::line_steps(grid, dim, grid::most_line_edges); steps + 1 < grid.dim(dim))
+    if (const std::int64_t steps = grid::line_steps(grid, dim, grid::max_line_edges); steps + 1 < grid.dim(dim))
       notes.push_back(fmt::format(
           "stencil {}: a line along dimension {} has {} processes, of which only the nearest {} on each side "
           "count",

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/datatypes.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
-#include "base/kept_file.hpp"
 #include "base/random.hpp"
 #include "datatype/layout.hpp"
 #include "jit/executable.hpp"

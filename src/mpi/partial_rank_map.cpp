@@ -158,7 +158,7 @@ bool sizes_known(const Location& location) {
   return !location.wired && location.node_level == 0 && location.sizes.size() == location.levels.size();
 }
 
-std::optional<choose::DealtRanks> find_dealt(MPI_Comm comm, const Location& location, int& error) {
+std::optional<choose::DistributedRanks> find_distributed(MPI_Comm comm, const Location& location, int& error) {
   const int rank = rank_in(comm);
   const int processes = size_of(comm);
   // Minimum and maximum of the sizes, and whether all processes are where a deal puts them, in one reduction.
@@ -177,11 +177,12 @@ std::optional<choose::DealtRanks> find_dealt(MPI_Comm comm, const Location& loca
                           : sizes_of_blocks(comm, location.domains[level], size, error));
     if (error != MPI_SUCCESS) return std::nullopt;
   }
-  return choose::DealtRanks{machine_of(location.levels, sizes), blocks ? choose::Deal::blocks : choose::Deal::turns};
+  return choose::DistributedRanks{machine_of(location.levels, sizes),
+                                  blocks ? choose::Distribution::blocks : choose::Distribution::turns};
 }
 
 std::optional<PartialRankMap> find_rank_map(MPI_Comm comm, const Location& location, int& error) {
-  std::optional<choose::DealtRanks> dealt = find_dealt(comm, location, error);
+  std::optional<choose::DistributedRanks> dealt = find_distributed(comm, location, error);
   if (error != MPI_SUCCESS) return std::nullopt;
   if (dealt) return PartialRankMap(std::move(*dealt));
   const int rank = rank_in(comm);

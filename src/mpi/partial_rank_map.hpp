@@ -16,7 +16,7 @@ namespace cartwright::mpi {
 /// of domains.
 class PartialRankMap {
  public:
-  explicit PartialRankMap(choose::DealtRanks nodes) : nodes_(std::move(nodes)), dealt_(true) {}
+  explicit PartialRankMap(choose::DistributedRanks nodes) : nodes_(std::move(nodes)), dealt_(true) {}
   /// Ranks in any order, of which this process knows its own slot.
   PartialRankMap(machine::Machine machine, base::Rank rank, machine::Slot slot)
       : nodes_{.machine = std::move(machine)}, dealt_(false), known_{{rank.number(), slot}} {}
@@ -34,7 +34,7 @@ class PartialRankMap {
   int exchange_slots(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil);
 
  private:
-  choose::DealtRanks nodes_;
+  choose::DistributedRanks nodes_;
   bool dealt_;
   std::unordered_map<std::int64_t, machine::Slot> known_;
 };
@@ -46,7 +46,7 @@ bool sizes_known(const Location& location);
 /// The nodes of the communicator and the levels inside them, if the ranks are dealt to them in order: found by one
 /// reduction if all domains of a level are equal. Otherwise, the first process of each domain tells its size, so each
 /// process gets an entry for each domain. Call it only if sizes_known(). Collective.
-std::optional<choose::DealtRanks> find_dealt(MPI_Comm comm, const Location& location, int& error);
+std::optional<choose::DistributedRanks> find_distributed(MPI_Comm comm, const Location& location, int& error);
 
 /// The same for ranks in any order. The processes of a node gather their domains, and the first one of each node tells
 /// all others how many processes are in each. None after an error. Call it only if sizes_known(). Collective.

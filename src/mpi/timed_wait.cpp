@@ -38,7 +38,7 @@ std::string name(const std::vector<int>& ranks) {
 
 }  // namespace
 
-TimedWait::TimedWait(MPI_Comm comm) {
+TimedWait::TimedWait(MPI_Comm comm, const transport::Crowd& crowd) : crowd_(crowd) {
   PMPI_Comm_dup(comm, &comm_);
   PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   PMPI_Comm_rank(comm_, &rank_);
@@ -51,10 +51,10 @@ TimedWait::~TimedWait() {
   if (!finalized) PMPI_Comm_free(&comm_);
 }
 
-void TimedWait::begin(std::string verb, std::string where, double most_seconds) {
+void TimedWait::begin(std::string verb, std::string where, double max_seconds) {
   verb_ = std::move(verb);
   where_ = std::move(where);
-  most_seconds_ = most_seconds;
+  max_seconds_ = max_seconds;
   ++operation_;
   // Others may have given up while this process was away. MPI may find a message that has arrived only at the second
   // call.
@@ -72,14 +72,14 @@ void TimedWait::watch(std::vector<Watched> watched, std::atomic<std::int64_t>* m
 }
 
 void TimedWait::until_complete(std::span<MPI_Request> requests, MPI_Status* statuses) {
-  const double begin = transport::Patience::now();
+  const double begin = transport::Backoff::now();
   until(
       [&] {
         int done = 0;
         succeed(real().Testall(static_cast<int>(requests.size()), requests.data(), &done, statuses));
         return done != 0;
       },
-      [&] { transport::Patience::now() - begin < polling_seconds ? transport::yield() : transport::nap(); });
+      [&] { transport::Backoff::now() - begin < polling_seconds ? transport::yield() : transport::nap(); });
 }
 
 void TimedWait::least(std::span<int> values) {
@@ -108,10 +108,10 @@ void TimedWait::look(Looks& looks, double waited) {
     looks.next_for_ended = waited + seconds_between_looks_for_ended;
     look_for_ended();
   }
-  if (most_seconds_ <= 0 || waited < most_seconds_) return;
+  if (max_seconds_ <= 0 || waited < max_seconds_) return;
   if (looks.asked && waited > *looks.asked + seconds_for_answers) name_missing();
   // One question is enough: the others get its verdict.
-  if (looks.asked || transport::Patience::now() < others_ask_until_) return;
+  if (looks.asked || transport::Backoff::now() < others_ask_until_) return;
   looks.asked = waited;
   ask();
 }
@@ -140,7 +140,7 @@ void TimedWait::hear() {
       return;
     switch (note.word) {
       case Word::question:
-        others_ask_until_ = transport::Patience::now() + 2 * seconds_for_answers;
+        others_ask_until_ = transport::Backoff::now() + 2 * seconds_for_answers;
         send(status.MPI_SOURCE, {.word = Word::answer, .question = note.question});
         break;
       case Word::answer:
@@ -178,9 +178,9 @@ void TimedWait::name_missing() {
         base::Status::timeout, "",
         fmt::format("this process waited {} s {} (the timeout is an option), and so do all others: they have called "
                     "different functions",
-                    most_seconds_, where_));
+                    max_seconds_, where_));
   give_up(base::Status::timeout, "with " + name(missing),
-          fmt::format("this process waited {} s for {} {} (the timeout is an option)", most_seconds_,
+          fmt::format("this process waited {} s for {} {} (the timeout is an option)", max_seconds_,
                       missing.size() == 1 ? "it" : "one of them", where_));
 }
 

@@ -24,15 +24,15 @@ namespace cartwright::mpi {
 /// Those that do not answer for two seconds are missing. It tells all others so, and fails; they fail with its message.
 class TimedWait {
  public:
-  /// Collective: duplicates the communicator.
-  explicit TimedWait(MPI_Comm comm);
+  /// Collective: duplicates the communicator. `crowd`: the processes of this host.
+  TimedWait(MPI_Comm comm, const transport::Crowd& crowd);
   ~TimedWait();
   TimedWait(const TimedWait&) = delete;
 
   /// The waits until end() belong to one operation, which may wait for so many seconds each time; 0: no limit. All
   /// processes begin the same operations. Throws Error if others have given up. `verb` and `where` are words of the
   /// error: "transform", "in transform 3".
-  void begin(std::string verb, std::string where, double most_seconds);
+  void begin(std::string verb, std::string where, double max_seconds);
   void end();
 
   /// A process of this host, and the operations that it has ended, in memory that it shares.
@@ -49,11 +49,11 @@ class TimedWait {
   template <typename There, typename Sleep>
   void until(There there, Sleep sleep) {
     check();
-    transport::Patience patience;
+    transport::Backoff backoff(crowd_);
     Looks looks;
     while (!there()) {
-      patience.wait(sleep);
-      if (patience.sleeps() > 0) look(looks, patience.waited());
+      backoff.wait(sleep);
+      if (backoff.sleeps() > 0) look(looks, backoff.waited());
     }
   }
   /// Waits for messages and collectives. `statuses` has as many entries.
@@ -99,9 +99,10 @@ class TimedWait {
   [[noreturn]] void give_up(base::Status status, const std::string& others, const std::string& reason);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
+  transport::Crowd crowd_;
   int rank_ = 0, size_ = 1;
   std::string verb_ = "communicate", where_ = "in an operation";
-  double most_seconds_ = 0;
+  double max_seconds_ = 0;
   std::int64_t operation_ = 0;  ///< the number of the last one
   std::vector<Watched> watched_;
   std::atomic<std::int64_t>* mine_ = nullptr;

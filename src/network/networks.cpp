@@ -47,7 +47,7 @@ constexpr std::array readers = {
 };
 
 /// Size limit of a file, before and after unpacking: enough for the forwarding tables of a large fabric.
-constexpr std::size_t most_bytes = std::size_t{128} << 20;
+constexpr std::size_t max_bytes = std::size_t{128} << 20;
 
 /// Bytes that the readers take for each byte of text, and of JSON.
 constexpr std::size_t text_share = 8;
@@ -61,11 +61,11 @@ std::string names_of(std::span<const Entry> entries) {
 }
 
 std::string read_packed_file(const std::string& path) {
-  std::string text = base::read_file(path, most_bytes);
+  std::string text = base::read_file(path, max_bytes);
   if (!base::is_packed(text)) return text;
   try {
     const std::size_t memory = base::memory_for(text.size());
-    std::string unpacked = base::unpack(text, std::min(most_bytes, memory / text_share));
+    std::string unpacked = base::unpack(text, std::min(max_bytes, memory / text_share));
     if (is_json_network(unpacked) && unpacked.size() > memory / json_share)
       base::fail(base::Status::overflow, "unpacked it is {} times as long: unpack it first",
                  unpacked.size() / text.size());

@@ -20,10 +20,10 @@ using nlohmann::json;
 
 constexpr std::string_view schema_name = "cartwright-network/1";
 constexpr std::size_t longest_name = 255;
-constexpr std::size_t most_levels = 16;
+constexpr std::size_t max_levels = 16;
 /// A limit for parallel cables: a short file must not describe a huge network.
-constexpr std::int64_t most_cables = 65536;
-constexpr std::int64_t most_rails = 1024;
+constexpr std::int64_t max_cables = 65536;
+constexpr std::int64_t max_rails = 1024;
 
 /// A string that is printable and not too long.
 std::string expect_name(const json& value, std::string_view what) {
@@ -123,8 +123,8 @@ class Reader {
                           classes_.find(base::member(item, "a link", "class"))};
       const auto given = item.find("count");
       const std::int64_t count = given == item.end() ? 1 : base::expect_int(*given, "count of a link");
-      if (count < 1 || count > most_cables)
-        base::fail(base::Status::parse, "count of a link is {}: it must be from 1 to {}", count, most_cables);
+      if (count < 1 || count > max_cables)
+        base::fail(base::Status::parse, "count of a link is {}: it must be from 1 to {}", count, max_cables);
       check_network_size("json", 0, static_cast<std::int64_t>(parts_.links.size()) + 2 * count);
       first_link_.push_back(static_cast<std::int64_t>(parts_.links.size()));
       for (std::int64_t cable = 0; cable < count; ++cable) {
@@ -136,8 +136,8 @@ class Reader {
   }
 
   void read_levels(const json& list) {
-    if (base::expect_array(list, "levels").size() > most_levels)
-      base::fail(base::Status::parse, "there are {} levels: no network has more than {}", list.size(), most_levels);
+    if (base::expect_array(list, "levels").size() > max_levels)
+      base::fail(base::Status::parse, "there are {} levels: no network has more than {}", list.size(), max_levels);
     for (const json& item : list) {
       base::expect_members(item, "a level", {"name", "domains"});
       SwitchLevel level;
@@ -181,8 +181,8 @@ class Reader {
                    cable, number, count);
       const auto rail = item.find("rail");
       const std::int64_t to = rail == item.end() ? 0 : base::expect_int(*rail, "rail of a route");
-      if (to < 0 || to > most_rails)
-        base::fail(base::Status::parse, "rail of a route is {}: it must be from 0 to {}", to, most_rails);
+      if (to < 0 || to > max_rails)
+        base::fail(base::Status::parse, "rail of a route is {}: it must be from 0 to {}", to, max_rails);
       const bool back = parts_.links[LinkId(first)].from != at;
       for (const json& node : base::expect_array(base::member(item, "a route", "nodes"), "nodes of a route"))
         entries.push_back(

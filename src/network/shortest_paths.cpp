@@ -14,7 +14,7 @@ namespace cartwright::network {
 namespace {
 
 /// When the trees take more memory, they are dropped.
-constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
+constexpr std::size_t max_kept_bytes = std::size_t{512} << 20;
 
 }  // namespace
 
@@ -103,7 +103,7 @@ const ShortestPaths::Tree& ShortestPaths::tree(Switch root, std::int32_t group) 
     const auto first = std::find(group_of_switch_.begin(), group_of_switch_.end(), group) - group_of_switch_.begin();
     if (grown.hops[index_of(grown, Switch(first))] < 0) grown = grow(root, -1);
     kept_bytes_ += sizeof(Tree) + grown.hops.size() * 16 + grown.last.size() * sizeof(LinkId);
-    if (kept_bytes_ > most_kept_bytes) {
+    if (kept_bytes_ > max_kept_bytes) {
       for (auto& other : trees_) other.reset();
       kept_bytes_ = 0;
     }

@@ -20,7 +20,7 @@ namespace cartwright::network {
 
 namespace {
 
-constexpr std::size_t most_dims = 16;
+constexpr std::size_t max_dims = 16;
 
 /// The way ahead in one dimension. Shortest paths visit the coordinates at distance 0, 1, 2, ... one way round, or
 /// 0, +1, -1, +2, -2, ... if both ways are equally long.
@@ -144,9 +144,9 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
   // A dimension of size 1 has no links.
   std::vector<std::int64_t> dims = parameters.required_dims("dims");
   std::erase(dims, 1);
-  if (dims.size() > most_dims)
+  if (dims.size() > max_dims)
     base::fail(base::Status::invalid_argument, "torus: {} dimensions are larger than 1, but at most {} are supported",
-               dims.size(), most_dims);
+               dims.size(), max_dims);
   const std::int64_t nodes = parameters.count("nodes", 1);
   WiringParts parts;
   parts.classes = {{"torus", "between neighbors", parameters.number("bandwidth", 2e9)}};

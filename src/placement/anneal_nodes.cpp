@@ -12,7 +12,7 @@ namespace cartwright::placement {
 namespace {
 
 constexpr double links_per_second = 5e7;
-constexpr std::int64_t most_looks = 400;  ///< limit for finding the busiest link, which follows all routes
+constexpr std::int64_t max_looks = 400;  ///< limit for finding the busiest link, which follows all routes
 
 /// A part of the work, in which blocks of one width are exchanged.
 struct Stage {
@@ -68,7 +68,7 @@ NodeOfGroup anneal_nodes(MovingLoads& loads, std::span<const network::Node> open
   const std::int64_t first = loads.work();
   loads.rescale(least, power_at(0));
   const std::int64_t look_work = 2 * (loads.work() - first) + 4 * loads.links();
-  const std::int64_t looks = std::clamp<std::int64_t>(all / (4 * std::max<std::int64_t>(1, look_work)), 1, most_looks);
+  const std::int64_t looks = std::clamp<std::int64_t>(all / (4 * std::max<std::int64_t>(1, look_work)), 1, max_looks);
   const std::vector<Stage> plan = stages(options.block);
   std::size_t stage = 0;
   double stage_begin = 0;

@@ -13,7 +13,7 @@ namespace {
 
 /// The processes of whole nodes exchange their nodes in this many of the best orders; in the best one those of whole
 /// switches, too.
-constexpr std::size_t most_exchanged = 2;
+constexpr std::size_t max_exchanged = 2;
 
 /// Predictions are not more exact than this. Among orders whose busiest links take at most so much longer than the
 /// least busy one, the order with the fewest bytes between nodes is taken.
@@ -115,7 +115,7 @@ NetworkFit fit_network(const traffic::Traffic& traffic, const JobOnNetwork& job,
       exchange(job, {.budget_seconds = options.budget_seconds / 2, .seed = options.seed, .block = block}, candidate);
       exchanged.push_back(std::move(candidate));
     };
-    for (std::size_t i = 0; i < std::min(most_exchanged, candidates.size()); ++i) attempt(candidates[i], 1);
+    for (std::size_t i = 0; i < std::min(max_exchanged, candidates.size()); ++i) attempt(candidates[i], 1);
     if (const std::size_t block = nodes_of_switch(job); block > 1) attempt(candidates.front(), block);
     std::ranges::move(exchanged, std::back_inserter(candidates));
   }

@@ -13,7 +13,7 @@ namespace cartwright::placement {
 namespace {
 
 // Offsets to far ranks weigh as much as those to near ones, but thousands of them teach a mapping nothing new.
-constexpr std::int64_t most_offsets = 64;
+constexpr std::int64_t max_offsets = 64;
 
 /// Builds one kind of traffic on a grid.
 struct MakeTraffic {
@@ -39,7 +39,7 @@ struct MakeTraffic {
 grid::Stencil multicast_stencil(const JobTraffic::Multicast& multicast, std::int64_t ranks, double bytes) {
   std::vector<grid::Offset> offsets;
   const std::int64_t step = multicast.stride % ranks;
-  for (std::int64_t i = 1; i <= std::min(multicast.targets, most_offsets) && i * step < ranks; ++i)
+  for (std::int64_t i = 1; i <= std::min(multicast.targets, max_offsets) && i * step < ranks; ++i)
     offsets.push_back({{i * step}, bytes});
   return {1, std::move(offsets)};
 }
@@ -72,11 +72,11 @@ grid::Stencil mapping_stencil(const JobTraffic& traffic, const grid::Grid& grid)
   if (const auto* multicast = std::get_if<JobTraffic::Multicast>(&traffic.pattern); multicast && grid.ndims() == 1)
     return multicast_stencil(*multicast, grid.size(), traffic.bytes);
   if (const auto* lines = std::get_if<Lines>(&traffic.pattern)) {
-    constexpr std::int64_t most_edges = 1 << 16;
-    return grid::line_stencil(grid, lines->dims, std::min(most_edges, most_offsets * grid.size()), traffic.bytes);
+    constexpr std::int64_t max_edges = 1 << 16;
+    return grid::line_stencil(grid, lines->dims, std::min(max_edges, max_offsets * grid.size()), traffic.bytes);
   }
   const auto* lines = std::get_if<Lines>(&traffic.stencil);
-  std::vector<grid::Offset> offsets = (lines != nullptr ? grid::line_stencil(grid, lines->dims, grid::most_line_edges)
+  std::vector<grid::Offset> offsets = (lines != nullptr ? grid::line_stencil(grid, lines->dims, grid::max_line_edges)
                                                         : std::get<grid::Stencil>(traffic.stencil))
                                           .offsets();
   for (grid::Offset& offset : offsets) offset.weight *= traffic.bytes;

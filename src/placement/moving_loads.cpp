@@ -12,7 +12,7 @@ namespace {
 constexpr Group none(-1);
 
 /// Routes between so many pairs of switches are kept, with so many links.
-constexpr std::size_t most_pairs = 1 << 21, most_kept = 1 << 22;
+constexpr std::size_t max_pairs = 1 << 21, max_kept = 1 << 22;
 
 }  // namespace
 
@@ -55,7 +55,7 @@ MovingLoads::MovingLoads(const network::Network& network, std::span<const GroupF
     for (const network::Node node : node_of_group_)
       if (std::int32_t& number = number_of_place_[network.wiring().first_alike(node)]; number < 0)
         number = static_cast<std::int32_t>(places_++);
-    if (places_ * places_ <= most_pairs) kept_.assign(places_ * places_, {0, -1});
+    if (places_ * places_ <= max_pairs) kept_.assign(places_ * places_, {0, -1});
   }
   recount();
 }
@@ -109,7 +109,7 @@ std::span<const network::Share> MovingLoads::route(network::Node from, network::
   } else {
     Kept& kept = kept_[static_cast<std::size_t>(a) * places_ + static_cast<std::size_t>(b)];
     if (kept.links < 0) find_route(from, to);
-    if (kept.links < 0 && kept_routes_.size() < most_kept) {
+    if (kept.links < 0 && kept_routes_.size() < max_kept) {
       kept = {kept_routes_.size(), static_cast<std::int32_t>(route_.size())};
       kept_routes_.insert(kept_routes_.end(), route_.begin(), route_.end());
     }

@@ -14,10 +14,10 @@ namespace cartwright::placement {
 
 namespace {
 
-constexpr std::size_t most_embeddings = 8;
+constexpr std::size_t max_embeddings = 8;
 
 /// Jobs of at most so many processes, and pairs of nodes that communicate, are simulated. Detours would take too long.
-constexpr std::size_t most_processes = 4096, most_flows = 8192;
+constexpr std::size_t max_processes = 4096, max_flows = 8192;
 
 /// Another mapping is taken if its simulated time is less than this fraction of the time of the refined one.
 constexpr double clearly = 0.98;
@@ -91,8 +91,8 @@ std::size_t nodes_per_domain(const machine::Machine& machine, std::int64_t ranks
 }
 
 bool can_simulate(const NetworkProblem& problem, const Starts& starts, const traffic::NodeOfRank& node_of_rank) {
-  if (problem.routing.kind != traffic::Routing::Kind::minimal || node_of_rank.size() > most_processes) return false;
-  return traffic::flows_between(starts.traffic(), node_of_rank, problem.network->wiring().nodes()).size() <= most_flows;
+  if (problem.routing.kind != traffic::Routing::Kind::minimal || node_of_rank.size() > max_processes) return false;
+  return traffic::flows_between(starts.traffic(), node_of_rank, problem.network->wiring().nodes()).size() <= max_flows;
 }
 
 /// Links that are equally busy slow down the messages that cross several of them. Among mappings as good as `found` by
@@ -134,7 +134,7 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
       if (error.status() != base::Status::unsupported)
         throw;  // unsupported: blocks that do not divide the grid, or missing levels
     }
-  for (traffic::NodeOfRank& embedding : torus_embeddings(problem, most_embeddings))
+  for (traffic::NodeOfRank& embedding : torus_embeddings(problem, max_embeddings))
     starts.offer("torus embedding", std::move(embedding));
   const choose::Choice choice = choose::choose(levels, choose::Tier::fast, {.seed = seed});
   const traffic::NodeOfRank compact = filled(problem, choice.mapping.order);

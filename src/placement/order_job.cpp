@@ -52,7 +52,7 @@ traffic::NodeOfRank nodes_of_order(const PlacedJob& job, const mapping::Order& o
 
 /// Brings rank 0 to a node by the cheapest exchange, and returns the cost.
 Cost bring_rank_0_to(network::Node home, PlacedJob& job, const network::Network& network) {
-  constexpr int most_exchanges = 64;
+  constexpr int max_exchanges = 64;
   const traffic::NodeOfRank given = job.node_of_rank;
   const network::Node away = given[traffic::Rank(0)];
   std::optional<Cost> least;
@@ -70,7 +70,7 @@ Cost bring_rank_0_to(network::Node home, PlacedJob& job, const network::Network&
   offer(std::move(whole));
   int exchanges = 0;
   for (const traffic::Rank rank : given.ids()) {
-    if (given[rank] != home || ++exchanges > most_exchanges) continue;
+    if (given[rank] != home || ++exchanges > max_exchanges) continue;
     traffic::NodeOfRank two = given;
     std::swap(two[traffic::Rank(0)], two[rank]);
     offer(std::move(two));

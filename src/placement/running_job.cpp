@@ -16,13 +16,13 @@ namespace {
 /// The search in a running job takes 0.1 seconds for 4,800 processes.
 constexpr double seconds_per_process = 0.1 / 4800;
 constexpr double least_seconds = 0.01;
-constexpr double most_seconds = 2;
+constexpr double max_seconds = 2;
 
 double budget(const choose::PlaceOptions& options, std::size_t processes) {
   // Exchanged nodes would move rank 0.
   if (options.tier == choose::Tier::fast || options.keep_rank_0) return 0;
   if (options.tier == choose::Tier::best) return options.budget_seconds;
-  return std::clamp(seconds_per_process * static_cast<double>(processes), least_seconds, most_seconds);
+  return std::clamp(seconds_per_process * static_cast<double>(processes), least_seconds, max_seconds);
 }
 
 /// The node in the network of each node of the machine.

@@ -20,7 +20,7 @@ struct Digit {
 /// The digits of each dimension of the grid, the fastest first.
 using Embedding = std::vector<std::vector<Digit>>;
 
-constexpr std::size_t most_searched = 20'000;
+constexpr std::size_t max_searched = 20'000;
 
 /// All ways to divide the dims of the grid into factors that fill the axes of the torus. Where several dims share an
 /// axis, the first of them has the larger weight.
@@ -34,7 +34,7 @@ class Search {
 
  private:
   void divide(std::size_t dim, std::size_t axis) {
-    if (found_.size() == most_searched) return;
+    if (found_.size() == max_searched) return;
     if (dim == rest_.size()) {
       if (std::ranges::all_of(axes_, [](std::int64_t left) { return left == 1; })) found_.push_back(ordered());
       return;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/calibration.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/json_input.hpp"
-#include "base/kept_file.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

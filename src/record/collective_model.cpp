@@ -9,8 +9,8 @@ namespace cartwright::record {
 
 namespace {
 
-constexpr double most_bytes_by_doubling = 10'000;  ///< of an allreduce
-constexpr double most_bytes_by_bruck = 80'000;     ///< that each process has after an allgather
+constexpr double max_bytes_by_doubling = 10'000;  ///< of an allreduce
+constexpr double max_bytes_by_bruck = 80'000;     ///< that each process has after an allgather
 
 struct Call {
   Member member;
@@ -29,12 +29,12 @@ void ring(const Call& call, std::int64_t times) {
 }
 
 void allreduce(const Call& call) {
-  if (call.bytes_a_call() <= most_bytes_by_doubling) return doubling_allreduce(call.member, call.bytes);
+  if (call.bytes_a_call() <= max_bytes_by_doubling) return doubling_allreduce(call.member, call.bytes);
   ring(call, 2 * (call.member.size - 1));
 }
 
 void allgather(const Call& call) {
-  const bool large = call.bytes_a_call() * static_cast<double>(call.member.size) > most_bytes_by_bruck;
+  const bool large = call.bytes_a_call() * static_cast<double>(call.member.size) > max_bytes_by_bruck;
   (large ? ring_allgather : bruck_allgather)(call.member, equal_blocks(call.bytes));
 }
 

@@ -23,16 +23,16 @@ double messages_of_pair(const PairClass& one) {
 
 /// A class of few pairs or few bytes is noise, unless its pairs are all there and send as often as others do.
 void mark_noise(std::vector<PairClass>& classes, double share) {
-  double most_bytes = 0;
-  double most_messages = 0;
+  double max_bytes = 0;
+  double max_messages = 0;
   for (const PairClass& one : classes) {
-    most_bytes = std::max(most_bytes, one.bytes);
-    most_messages = std::max(most_messages, messages_of_pair(one));
+    max_bytes = std::max(max_bytes, one.bytes);
+    max_messages = std::max(max_messages, messages_of_pair(one));
   }
   for (PairClass& one : classes) {
     const auto carrying = static_cast<double>(one.pairs);
-    const bool light = one.bytes < least_share * most_bytes;
-    const bool complete = carrying >= one.possible && messages_of_pair(one) >= least_messages * most_messages;
+    const bool light = one.bytes < least_share * max_bytes;
+    const bool complete = carrying >= one.possible && messages_of_pair(one) >= least_messages * max_messages;
     one.counts = one.pairs > 0 && carrying >= share * one.possible / 2 && (!light || complete);
   }
 }

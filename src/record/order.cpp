@@ -54,7 +54,7 @@ choose::RankPlacement placement_of_parts(const mapping::Graph& graph, mapping::O
 }
 
 /// A search for the least cut takes at most so many steps: about a second.
-constexpr std::int64_t most_steps = 8'000'000;
+constexpr std::int64_t max_steps = 8'000'000;
 
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
                      const machine::Sizes& sizes) {
@@ -95,7 +95,7 @@ NodeBound best_bound(const Pairs& pairs, const std::optional<Structure>& structu
   if (by_graph > made.bytes) made = {by_graph, "stencil"};
   const double known = cost::node_cut(graph, machine, order).j_sum;
   if (made.bytes >= known) return made;
-  const auto least = cost::least_cut(graph, machine.node_sizes(), known, most_steps);
+  const auto least = cost::least_cut(graph, machine.node_sizes(), known, max_steps);
   return least && least->cut >= made.bytes ? NodeBound{least->cut, "search"} : made;
 }
 

@@ -14,7 +14,7 @@ namespace cartwright::record {
 namespace {
 
 /// All-to-alls of larger groups are spread evenly over nearly the whole program.
-constexpr std::int64_t most_members = 2048;
+constexpr std::int64_t max_members = 2048;
 
 /// The members of each group, and the position of a rank in it.
 class Members {
@@ -94,7 +94,7 @@ Pairs pairs_with(const Record& record, const std::function<bool(std::int64_t, st
   };
   const Members members(record);
   std::vector<ModelSend> sends;
-  std::size_t most_unmerged = std::size_t{1} << 20;  // many rows of one group have the same pairs
+  std::size_t max_unmerged = std::size_t{1} << 20;  // many rows of one group have the same pairs
   for (const RankRecord& rank : record.ranks) {
     for (const Flow& flow : rank.flows) {
       if (flow.way == (counted ? Way::pairwise : Way::collectives)) continue;  // the other has these bytes
@@ -108,15 +108,15 @@ Pairs pairs_with(const Record& record, const std::function<bool(std::int64_t, st
         continue;
       }
       const auto size = static_cast<std::int64_t>(group->ranks.size());
-      if (is_alltoall(one) && size > most_members) {
+      if (is_alltoall(one) && size > max_members) {
         made.spread_bytes += static_cast<double>(one.bytes) * static_cast<double>(size - 1) / static_cast<double>(size);
         continue;
       }
       sends.clear();
       model_sends(one, group->position.at(rank.rank), size, sends);
-      if (made.pairs.size() > most_unmerged) {
+      if (made.pairs.size() > max_unmerged) {
         merge(made.pairs);
-        most_unmerged = std::max(most_unmerged, 2 * made.pairs.size());
+        max_unmerged = std::max(max_unmerged, 2 * made.pairs.size());
       }
       for (const ModelSend& send : sends)
         add(Source::assumed, {rank.rank, group->ranks[static_cast<std::size_t>(send.to)], send.messages, send.bytes});
@@ -134,7 +134,7 @@ base::Obtained obtained(Source source) {
 
 bool counts_collectives(const Record& record) {
   // At the limits of the recording, a call may count whose messages do not.
-  constexpr double most_missing = 0.1;
+  constexpr double max_missing = 0.1;
   const Members members(record);
   double least = 0;
   double counted = 0;
@@ -146,7 +146,7 @@ bool counts_collectives(const Record& record) {
       if (const Members::Known* const group = members.find(one.group, rank.rank))
         least += least_sent(one, static_cast<double>(group->ranks.size()));
   }
-  return counted >= (1 - most_missing) * least;
+  return counted >= (1 - max_missing) * least;
 }
 
 bool Pairs::certain() const {

@@ -13,9 +13,9 @@ namespace {
 
 using Ranks = std::vector<std::int64_t>;
 
-constexpr std::int64_t most_divided = std::int64_t{1} << 14;
+constexpr std::int64_t max_divided = std::int64_t{1} << 14;
 constexpr std::size_t few_sampled = 200;  ///< pairs, to compare divisions by
-constexpr std::size_t most_tried = 5;     ///< divisions that are compared by more pairs
+constexpr std::size_t max_tried = 5;      ///< divisions that are compared by more pairs
 constexpr std::size_t least_grid = 6;     ///< ranks; every traffic of fewer is a grid
 constexpr double least_explained = 0.8;   ///< of the bytes within a part, by edges of which as many must exist
 
@@ -199,7 +199,7 @@ std::vector<Part> best_division(const Pairs& pairs, const std::vector<Ranks>& gr
   std::ranges::stable_sort(found, std::greater{}, &Division::quality);
   Division best;
   best.quality = least * (1 + 1e-6);
-  for (std::size_t i = 0; i < found.size() && i < most_tried; ++i) {
+  for (std::size_t i = 0; i < found.size() && i < max_tried; ++i) {
     if (found[i].one.bytes + found[i].other.bytes <= best.quality) continue;
     Division division = divide(pairs, found[i].one.ranks, 20 * few_sampled);
     if (division.quality > best.quality) best = std::move(division);
@@ -242,7 +242,7 @@ std::vector<Ranks> groups_of(const Record& record) {
 std::vector<Part> find_parts(const Record& record, const Pairs& pairs, const std::optional<Structure>& whole) {
   const double sum = bytes_of(pairs);
   const double least = quality(whole, sum);
-  if (pairs.ranks < static_cast<std::int64_t>(2 * least_grid) || pairs.ranks > most_divided || least >= sum) return {};
+  if (pairs.ranks < static_cast<std::int64_t>(2 * least_grid) || pairs.ranks > max_divided || least >= sum) return {};
   const std::vector<Ranks> groups = groups_of(record);
   std::vector<Part> parts = best_division(pairs, groups, std::max(least, sum / 2));
   // A part may consist of parts, too.

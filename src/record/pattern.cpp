@@ -16,17 +16,17 @@ namespace cartwright::record {
 
 namespace {
 
-constexpr double all = 0.005;              ///< a pattern that loses no more describes all
-constexpr double most_lost = 0.4;          ///< by a pattern that is not a grid
-constexpr double most_lost_by_all = 0.15;  ///< by an all-to-all, of which any part is described somewhat
-constexpr std::int64_t least_ranks = 4;    ///< of a pattern that is not a grid
+constexpr double all = 0.005;             ///< a pattern that loses no more describes all
+constexpr double max_lost = 0.4;          ///< by a pattern that is not a grid
+constexpr double max_lost_by_all = 0.15;  ///< by an all-to-all, of which any part is described somewhat
+constexpr std::int64_t least_ranks = 4;   ///< of a pattern that is not a grid
 /// A grid without splits may lose so much more of the bytes, and have so much more above the means.
-constexpr double most_left_over = 0.06;
-constexpr double most_uneven = 0.015;
+constexpr double max_left_over = 0.06;
+constexpr double max_uneven = 0.015;
 constexpr double exactly = 1e-6;  ///< a pattern that loses no more needs no other traffic to explain the rest
 /// With fewer ranks, the levels of a butterfly may as well be the dimensions of a grid, unless all carry equal bytes.
 constexpr std::int64_t least_by_level = 16;
-constexpr std::size_t most_sampled_rules = 20'000;
+constexpr std::size_t max_sampled_rules = 20'000;
 
 /// A pattern that is not a grid: classes of pairs, by the numbers of their ranks.
 struct Rule {
@@ -165,7 +165,7 @@ Possible possible_grid(const GridFit& fitted) {
 
 /// The patterns that are not grids and describe the pairs.
 std::vector<Possible> fit_rules(const Pairs& pairs) {
-  const Sample sample = sample_of(pairs, most_sampled_rules);
+  const Sample sample = sample_of(pairs, max_sampled_rules);
   std::vector<Possible> made;
   for (const Rule& rule : rules_for(sample)) {
     Hypothesis hypothesis;
@@ -173,7 +173,7 @@ std::vector<Possible> fit_rules(const Pairs& pairs) {
     for (const Pair& pair : sample.pairs) hypothesis.add(pair, rule.class_of(pair.from, pair.to));
     const Fit fitted = fit(hypothesis, sample);
     if (rule.whole && fitted.classes < rule.possible.size()) continue;
-    if (fitted.lost <= (rule.kind == "all-to-all" ? most_lost_by_all : most_lost))
+    if (fitted.lost <= (rule.kind == "all-to-all" ? max_lost_by_all : max_lost))
       made.push_back({rule.kind, rule.text, fitted});
   }
   return made;
@@ -208,8 +208,8 @@ const Possible* without_splits(const Possible* best, const std::vector<Possible>
   const Possible* simplest = best;
   for (const Possible& one : found)
     if (one.grid != nullptr && one.fit.classes < simplest->fit.classes &&
-        is_coarser(one.grid->grid.dims(), best->grid->grid.dims()) && one.fit.lost <= best->fit.lost + most_left_over &&
-        one.fit.uneven <= best->fit.uneven + most_uneven)
+        is_coarser(one.grid->grid.dims(), best->grid->grid.dims()) && one.fit.lost <= best->fit.lost + max_left_over &&
+        one.fit.uneven <= best->fit.uneven + max_uneven)
       simplest = &one;
   return simplest;
 }
@@ -233,9 +233,9 @@ bool is_as_good(const Possible& other, const Possible& best, double least, doubl
 
 }  // namespace
 
-Pattern find_pattern(const Pairs& pairs, std::size_t most_sampled) {
+Pattern find_pattern(const Pairs& pairs, std::size_t max_sampled) {
   if (pairs.pairs.empty() || pairs.ranks < 2) return {};
-  const std::vector<GridFit> grids = fit_grids(pairs, most_sampled);
+  const std::vector<GridFit> grids = fit_grids(pairs, max_sampled);
   std::vector<Possible> found = fit_rules(pairs);
   for (const GridFit& one : grids) found.push_back(possible_grid(one));
   if (found.empty()) return {};

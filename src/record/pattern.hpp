@@ -25,7 +25,7 @@ struct Pattern {
 
 /// The simplest pattern that describes the bytes between pairs: that with the fewest different amounts among those that
 /// describe as much as the best one. A grid must describe clearly more than it would of a random pattern, so an
-/// all-to-all is none. Grids are compared by at most `most_sampled` pairs.
-Pattern find_pattern(const Pairs& pairs, std::size_t most_sampled = 20'000);
+/// all-to-all is none. Grids are compared by at most `max_sampled` pairs.
+Pattern find_pattern(const Pairs& pairs, std::size_t max_sampled = 20'000);
 
 }  // namespace cartwright::record

@@ -18,7 +18,7 @@ namespace {
 using base::Status;
 
 constexpr std::string_view title = "new_rank";
-constexpr std::size_t most_bytes = std::size_t{1} << 28;
+constexpr std::size_t max_file_bytes = std::size_t{1} << 28;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ std::string rank_order_text(std::span<const int> new_rank) {
 }
 
 bool is_rank_order(const std::string& path) try {
-  const std::string text = base::read_file(path, most_bytes);
+  const std::string text = base::read_file(path, max_file_bytes);
   const std::optional<base::Line> first = base::Lines(text).next();
   return first && first->text == title;
 } catch (const base::Error&) {
@@ -63,7 +63,7 @@ base::IndexVector<base::Rank, int> parse_rank_order(std::string_view text, std::
 }
 
 base::IndexVector<base::Rank, int> read_rank_order(const std::string& path, std::int64_t processes) {
-  const std::string text = base::read_file(path, most_bytes);
+  const std::string text = base::read_file(path, max_file_bytes);
   try {
     return parse_rank_order(text, processes);
   } catch (const base::Error& error) {

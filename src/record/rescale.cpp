@@ -17,9 +17,9 @@ namespace cartwright::record {
 
 namespace {
 
-constexpr std::size_t most_scaled_grids = 1'000'000;
-constexpr std::int64_t most_ranks = 2048;  ///< of an all-to-all
-constexpr std::int64_t most_messages = std::int64_t{1} << 28;
+constexpr std::size_t max_scaled_grids = 1'000'000;
+constexpr std::int64_t max_all_to_all_ranks = 2048;  ///< of an all-to-all
+constexpr std::int64_t max_messages = std::int64_t{1} << 28;
 
 /// How much the shapes of two grids differ: 0 if one is the other with all dims multiplied by one factor.
 double difference(const grid::Coords& from, const grid::Coords& to) {
@@ -41,7 +41,7 @@ enum class DimsRule { create, reversed, some_fixed, shape };
 grid::Coords closest_shape(const grid::Coords& like, std::int64_t processes, const grid::Coords& fixed) {
   double least = INFINITY;
   grid::Coords dims;
-  for (const grid::Coords& one : grid::all_dims(processes, fixed, most_scaled_grids))
+  for (const grid::Coords& one : grid::all_dims(processes, fixed, max_scaled_grids))
     if (const double distance = difference(like, one); distance < least - 1e-12) {
       least = distance;
       dims = one;
@@ -158,7 +158,7 @@ void add(const Pair& pair, Pairs& made) {
 Pairs pairs_on(const Structure& structure) {
   const grid::Grid& grid = structure.grid;
   const grid::Stencil& stencil = structure.stencil;
-  if (grid.size() > most_messages / static_cast<std::int64_t>(std::max<std::size_t>(stencil.size(), 1)))
+  if (grid.size() > max_messages / static_cast<std::int64_t>(std::max<std::size_t>(stencil.size(), 1)))
     base::fail(base::Status::unsupported,
                "{} processes with {} neighbors are too many messages: at most 2^28 can be ordered", grid.size(),
                stencil.size());
@@ -371,11 +371,11 @@ Rescaled rescale(const std::vector<Structure>& ones, const std::vector<Structure
 }
 
 Pairs all_to_all(const Pairs& recorded, std::int64_t processes) {
-  if (processes > most_ranks)
+  if (processes > max_all_to_all_ranks)
     base::fail(base::Status::unsupported,
                "an all-to-all of {} processes has too many messages, at most {} can be ordered: no order of the ranks "
                "changes its bytes between nodes",
-               processes, most_ranks);
+               processes, max_all_to_all_ranks);
   Pair mean;
   for (const Pair& pair : recorded.pairs) {
     mean.bytes += pair.bytes / static_cast<double>(recorded.pairs.size());

@@ -15,8 +15,8 @@ namespace cartwright::record {
 
 namespace {
 
-constexpr std::size_t most_dims = 4;
-constexpr std::size_t most_grids = 4096;      ///< that are tried
+constexpr std::size_t max_dims = 4;
+constexpr std::size_t max_grids = 4096;       ///< that are tried
 constexpr std::size_t first_sampled = 2'000;  ///< pairs, to compare all grids by
 constexpr std::size_t best_grids = 24;
 constexpr std::int64_t longest = 3;  ///< component of an offset along one dimension
@@ -102,12 +102,12 @@ GridFit explain(const grid::Coords& dims, const Sample& sample) {
   return made;
 }
 
-/// Every grid of these ranks with up to most_dims dimensions, fewest first. Leaves out numbers of dimensions with too
+/// Every grid of these ranks with up to max_dims dimensions, fewest first. Leaves out numbers of dimensions with too
 /// many grids to try.
 std::vector<grid::Coords> grids_of(std::int64_t ranks) {
   std::vector<grid::Coords> grids;
-  for (std::size_t ndims = 1; ndims <= most_dims; ++ndims) try {
-      for (const grid::Coords& dims : grid::all_dims(ranks, grid::Coords(ndims, 0), most_grids))
+  for (std::size_t ndims = 1; ndims <= max_dims; ++ndims) try {
+      for (const grid::Coords& dims : grid::all_dims(ranks, grid::Coords(ndims, 0), max_grids))
         if (ndims == 1 || std::ranges::count(dims, 1) == 0) grids.push_back(dims);
     } catch (const base::Error&) {
       break;
@@ -116,9 +116,8 @@ std::vector<grid::Coords> grids_of(std::int64_t ranks) {
 }
 
 /// The grids that explain most of a small sample, in their order.
-std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const Pairs& pairs,
-                                  std::size_t most_sampled) {
-  const std::size_t sampled = std::min(first_sampled, most_sampled);
+std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const Pairs& pairs, std::size_t max_sampled) {
+  const std::size_t sampled = std::min(first_sampled, max_sampled);
   if (grids.size() <= best_grids || pairs.pairs.size() <= sampled) return grids;
   const Sample sample = sample_of(pairs, sampled);
   std::vector<double> lost;
@@ -152,12 +151,12 @@ double GridFit::on_faces() const {
   return all > 0 ? faces / all : 0;
 }
 
-std::vector<GridFit> fit_grids(const Pairs& pairs, std::size_t most_sampled) {
+std::vector<GridFit> fit_grids(const Pairs& pairs, std::size_t max_sampled) {
   // A few pairs tell the good grids from the others, more pairs the best of them, and all pairs those that explain
   // nearly as much, such as a grid with one of its dimensions split in two.
-  const Sample sample = sample_of(pairs, most_sampled);
+  const Sample sample = sample_of(pairs, max_sampled);
   std::vector<GridFit> good;
-  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs, most_sampled))
+  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs, max_sampled))
     good.push_back(explain(dims, sample));
   good = nearly_best(std::move(good));
   if (sample.share < 1) {
@@ -199,8 +198,8 @@ Structure structure_of(const GridFit& fitted) {
           .complete = std::min(1.0, carrying / complete)};
 }
 
-std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled) {
-  return find_pattern(pairs, most_sampled).structure;
+std::optional<Structure> find_structure(const Pairs& pairs, std::size_t max_sampled) {
+  return find_pattern(pairs, max_sampled).structure;
 }
 
 Structure structure_on(const grid::Coords& dims, const Pairs& pairs) {

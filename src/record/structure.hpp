@@ -26,7 +26,7 @@ struct Structure {
 };
 
 /// The grid of the pattern that find_pattern() finds, if it is one.
-std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled = 20'000);
+std::optional<Structure> find_structure(const Pairs& pairs, std::size_t max_sampled = 20'000);
 
 /// Traffic on a grid of these dims, with the offsets that it has there.
 Structure structure_on(const grid::Coords& dims, const Pairs& pairs);

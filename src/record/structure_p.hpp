@@ -18,7 +18,7 @@ struct GridFit {
 
 /// The grids of up to 4 dimensions that describe the traffic nearly as well as the best of them, and clearly better
 /// than they would describe a random pattern. Offsets have components of 1 at most, or one component of up to 3.
-std::vector<GridFit> fit_grids(const Pairs& pairs, std::size_t most_sampled);
+std::vector<GridFit> fit_grids(const Pairs& pairs, std::size_t max_sampled);
 
 Structure structure_of(const GridFit& fitted);
 

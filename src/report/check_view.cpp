@@ -18,7 +18,7 @@ constexpr std::size_t any = SIZE_MAX;
 
 /// The member as an array of `length` entries, or of any number of entries up to `most`.
 const json& column(const json& object, std::string_view what, const char* name, std::size_t length,
-                   std::size_t most = most_links_of_a_view) {
+                   std::size_t most = max_links_of_a_view) {
   const std::string whole = fmt::format("{}.{}", what, name);
   const json& values = base::expect_array(base::member(object, what, name), whole);
   if (length != any && values.size() != length)
@@ -88,7 +88,7 @@ std::int64_t check_network(const json& network) {
 std::size_t check_nodes(const json& document, std::int64_t switches) {
   const json& nodes = base::member(document, "the view", "nodes");
   base::expect_members(nodes, "nodes", {"name", "network_name", "switch", "state", "batch_job", "location"});
-  const json& names = column(nodes, "nodes", "name", any, most_nodes_of_a_view);
+  const json& names = column(nodes, "nodes", "name", any, max_nodes_of_a_view);
   if (names.empty()) base::fail(base::Status::parse, "nodes.name is empty: a machine needs at least one node");
   check_strings(names, "nodes.name");
   if (nodes.contains("network_name"))
@@ -111,14 +111,14 @@ std::size_t check_nodes(const json& document, std::int64_t switches) {
   check_integers(column(location, "nodes.location", "cabinet", names.size()), "nodes.location.cabinet", 0,
                  signed_size(cabinets));
   for (const char* name : {"chassis", "slot", "node"})
-    check_integers(column(location, "nodes.location", name, names.size()), "nodes.location", 0, most_slots_of_a_view);
+    check_integers(column(location, "nodes.location", name, names.size()), "nodes.location", 0, max_slots_of_a_view);
   return names.size();
 }
 
 void check_job(const json& job, std::size_t nodes) {
   base::expect_members(job, "job", {"dims", "pattern", "mapping", "routing", "node_of_rank"});
   for (const char* name : {"pattern", "mapping", "routing"}) base::expect_string(base::member(job, "job", name), name);
-  const json& ranks = column(job, "job", "node_of_rank", any, most_ranks_of_a_view);
+  const json& ranks = column(job, "job", "node_of_rank", any, max_ranks_of_a_view);
   check_integers(ranks, "job.node_of_rank", 0, static_cast<std::int64_t>(nodes));
   const json& dims = column(job, "job", "dims", any, 64);
   check_integers(dims, "job.dims", 1, signed_size(ranks) + 1);

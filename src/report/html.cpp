@@ -13,9 +13,9 @@ namespace cartwright::report {
 
 std::string write_html(const Placement& placement) {
   const grid::Grid& grid = placement.problem.grid();
-  if (grid.size() > most_cells_of_a_picture)
+  if (grid.size() > max_cells_of_a_picture)
     base::fail(base::Status::unsupported, "a page of {} cells is too large: at most {} can be drawn: write csv instead",
-               grid.size(), most_cells_of_a_picture);
+               grid.size(), max_cells_of_a_picture);
   Json colors = Json::array();
   for (const Color& color : palette) colors.push_back(hex(color));
   const Json data = {

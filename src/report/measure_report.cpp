@@ -97,8 +97,8 @@ std::string same_node_text(const machine::Measured& measured, const Style& style
   std::string out = "\n" + table.text(style) + "\nNon-contiguous data in a node goes through ";
   if (same_node.least_bytes == machine::SameNode::never) return out + "MPI: this was always faster.\n";
   out += fmt::format("shared memory from {} on", message_text(same_node.least_bytes));
-  if (same_node.most_read_bytes > 0)
-    out += fmt::format("; up to {}, receivers read it where they can", message_text(same_node.most_read_bytes));
+  if (same_node.max_read_bytes > 0)
+    out += fmt::format("; up to {}, receivers read it where they can", message_text(same_node.max_read_bytes));
   return out + ".\n";
 }
 

@@ -17,7 +17,7 @@ struct Color {
 std::string hex(Color color);
 
 /// The largest number of cells of a picture in a file.
-inline constexpr std::int64_t most_cells_of_a_picture = 1'000'000;
+inline constexpr std::int64_t max_cells_of_a_picture = 1'000'000;
 
 /// Fills for labeled areas: the light scheme of Paul Tol (technical note SRON/EPS/TN/09-002). People with any form of
 /// color vision can distinguish them, and black text is legible on them.

@@ -14,7 +14,7 @@ namespace cartwright::report {
 
 namespace {
 
-constexpr std::int64_t most_crossed = std::int64_t{1} << 25;  // a file of 800 MB
+constexpr std::int64_t max_crossed = std::int64_t{1} << 25;  // a file of 800 MB
 
 /// The link between nodes of one switch, if the network has no terminal links: it is never busy.
 constexpr const char* inside_switch = "inside-switch";
@@ -124,11 +124,11 @@ std::int64_t find_used(const network::Network& network, std::span<const network:
       const std::span<const network::LinkId> links = path.between(from, to);
       for (const network::LinkId link : links) used[link] = true;
       crossed += std::max<std::int64_t>(1, static_cast<std::int64_t>(links.size()) + terminals);
-      if (crossed > most_crossed)
+      if (crossed > max_crossed)
         base::fail(
             base::Status::unsupported,
             "the paths between {} nodes cross more than {} links in total: use fewer nodes, with more ranks on each",
-            nodes.size(), most_crossed);
+            nodes.size(), max_crossed);
     }
   return crossed;
 }

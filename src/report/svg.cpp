@@ -158,10 +158,10 @@ void write_heading(Drawing& drawing, const Json& report) {
 
 std::string write_svg(const Placement& placement) {
   const grid::Grid& grid = placement.problem.grid();
-  if (grid.size() > most_cells_of_a_picture)
+  if (grid.size() > max_cells_of_a_picture)
     base::fail(base::Status::unsupported,
                "a picture of {} cells is too large: at most {} can be drawn: write csv instead", grid.size(),
-               most_cells_of_a_picture);
+               max_cells_of_a_picture);
   const Layout layout(grid);
   const auto count = static_cast<std::int64_t>(placement.hosts.size());
   const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());

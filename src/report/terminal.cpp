@@ -67,16 +67,16 @@ class Brush {
 
 }  // namespace
 
-std::string picture_text(const Placement& placement, const Style& style, std::int64_t width, std::int64_t most_lines) {
+std::string picture_text(const Placement& placement, const Style& style, std::int64_t width, std::int64_t max_lines) {
   const grid::Grid& grid = placement.problem.grid();
   const Slices slices = slices_of(grid);
   const std::int64_t step =
       std::max<std::int64_t>(slices.columns, static_cast<std::int64_t>(slice_title(grid, slices.count - 1).size())) + 2;
-  if (slices.columns > width || slices.rows > 2 * most_lines || slices.count > most_lines * width) return {};
+  if (slices.columns > width || slices.rows > 2 * max_lines || slices.count > max_lines * width) return {};
   const std::int64_t across = std::max<std::int64_t>(1, (width + 2) / step);
   const Brush brush(placement, style);
   const std::int64_t bands = (slices.count + across - 1) / across;
-  if (bands * (brush.lines() + 2) > most_lines + 2) return {};
+  if (bands * (brush.lines() + 2) > max_lines + 2) return {};
 
   std::string out;
   for (std::int64_t first = 0; first < slices.count; first += across) {

@@ -15,7 +15,7 @@ namespace {
 // ColorBrewer's "Blues" with nine classes, from https://colorbrewer2.org (Apache-2.0), without the lightest.
 constexpr std::array<std::string_view, 8> blues = {"#deebf7", "#c6dbef", "#9ecae1", "#6baed6",
                                                    "#4292c6", "#2171b5", "#08519c", "#08306b"};
-constexpr std::int64_t most_cells = 192;  ///< along one side
+constexpr std::int64_t max_cells = 192;  ///< along one side
 
 /// Logarithmic: each shade is half of the next.
 std::size_t blue_of(double bytes, double most) {
@@ -29,7 +29,7 @@ std::string matrix_svg(std::string_view title, const record::Pairs& pairs) {
   constexpr double side = 576;
   constexpr double left = 72;
   constexpr double top = 84;
-  const std::int64_t cells = std::min(pairs.ranks, most_cells);
+  const std::int64_t cells = std::min(pairs.ranks, max_cells);
   const auto bin = [&](std::int64_t rank) { return rank * cells / pairs.ranks; };
   std::vector<double> bytes(static_cast<std::size_t>(cells * cells));
   for (const record::Pair& pair : pairs.pairs) bytes[bin(pair.from) * cells + bin(pair.to)] += pair.bytes;

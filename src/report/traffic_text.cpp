@@ -16,7 +16,7 @@ namespace cartwright::report {
 
 namespace {
 
-constexpr std::size_t most_rows = 10;
+constexpr std::size_t max_rows = 10;
 
 std::string dims_text(const Json& structure) {
   std::string dims;
@@ -38,7 +38,7 @@ Table offsets_table(const Json& structure) {
   Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
   std::vector<Json> offsets = structure["stencil"]["offsets"];
   std::ranges::stable_sort(offsets, std::greater{}, [](const Json& one) { return one["weight"].get<double>(); });
-  for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
+  for (std::size_t i = 0; i < offsets.size() && i < max_rows; ++i) {
     std::string delta;
     for (const Json& step : offsets[i]["delta"])
       delta += fmt::format("{}{}", delta.empty() ? "" : ",", step.get<std::int64_t>());
@@ -53,7 +53,7 @@ Table parts_table(const Json& parts) {
                {"grid", Table::Align::left},
                {"bytes inside"},
                {"explained", Table::Align::right, 1}});
-  for (std::size_t i = 0; i < parts.size() && i < most_rows; ++i) {
+  for (std::size_t i = 0; i < parts.size() && i < max_rows; ++i) {
     const Json& structure = parts[i]["structure"];
     const bool grid = !structure.is_null();
     table.add_row({parts[i]["members"], base::grouped(parts[i]["ranks"]), grid ? dims_text(structure) : "none",
@@ -74,7 +74,7 @@ std::string checked_text(const Json& traffic, const std::string& source) {
 
 Table kinds_table(const Json& rows) {
   Table table({{"kind", Table::Align::left}, {"number", Table::Align::right, 1}, {"bytes"}, {"share"}});
-  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i) {
+  for (std::size_t i = 0; i < rows.size() && i < max_rows; ++i) {
     const std::string kind = rows[i]["kind"];
     // Collectives are counted by calls of their processes, all else by messages: one call may send several.
     table.add_row({kind, base::grouped(rows[i]["calls"], record::is_way(kind) ? "message" : "call"),
@@ -89,7 +89,7 @@ Table groups_table(const Json& rows) {
                {"ranks of one", Table::Align::left, 1},
                {"bytes"},
                {"most by", Table::Align::left, 3}});
-  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i) {
+  for (std::size_t i = 0; i < rows.size() && i < max_rows; ++i) {
     std::string most;
     double highest = -1;
     for (const auto& [kind, sum] : rows[i]["kinds"].items())
@@ -105,7 +105,7 @@ Table groups_table(const Json& rows) {
 
 Table types_table(const Json& rows) {
   Table table({{"datatype", Table::Align::left}, {"items"}, {"uses"}});
-  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
+  for (std::size_t i = 0; i < rows.size() && i < max_rows; ++i)
     table.add_row({rows[i]["type"], base::grouped(rows[i]["items"]), base::grouped(rows[i]["uses"])});
   return table;
 }

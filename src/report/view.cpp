@@ -87,9 +87,9 @@ std::pair<Json, Json> nodes_part(const network::Wiring& wiring, const inventory:
 
 Json view_json(const View& view) {
   const network::Wiring& wiring = view.network.wiring();
-  check_size(static_cast<std::size_t>(wiring.nodes()), most_nodes_of_a_view, "nodes");
-  check_size(wiring.links().size(), most_links_of_a_view, "links");
-  if (view.job) check_size(view.job->node_of_rank.size(), most_ranks_of_a_view, "ranks");
+  check_size(static_cast<std::size_t>(wiring.nodes()), max_nodes_of_a_view, "nodes");
+  check_size(wiring.links().size(), max_links_of_a_view, "links");
+  if (view.job) check_size(view.job->node_of_rank.size(), max_ranks_of_a_view, "ranks");
 
   auto [nodes, batch_jobs] = nodes_part(wiring, view.table);
   Json cabinets = add_locations(nodes, wiring, view.table);

@@ -44,12 +44,12 @@ std::string view_page(std::string_view document);
 inline constexpr std::string_view view_schema = "cartwright-view/2";
 
 // The limits of a page.
-inline constexpr std::size_t most_nodes_of_a_view = std::size_t{1} << 17;
-inline constexpr std::size_t most_links_of_a_view = std::size_t{1} << 20;
-inline constexpr std::size_t most_ranks_of_a_view = std::size_t{1} << 20;
+inline constexpr std::size_t max_nodes_of_a_view = std::size_t{1} << 17;
+inline constexpr std::size_t max_links_of_a_view = std::size_t{1} << 20;
+inline constexpr std::size_t max_ranks_of_a_view = std::size_t{1} << 20;
 
 /// Nodes have a location only if the numbers of chassis, slots and nodes per slot are below this: a page draws every
 /// slot, including vacant ones.
-inline constexpr std::int64_t most_slots_of_a_view = 64;
+inline constexpr std::int64_t max_slots_of_a_view = 64;
 
 }  // namespace cartwright::report

@@ -29,7 +29,7 @@ std::vector<inventory::Location> locations(const network::Wiring& wiring, const 
   for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
     std::optional<inventory::Location> at = inventory::parse_location(wiring.node_name(node));
     if (!at) at = inventory::parse_location(table.name[node]);
-    const bool small = at && std::max({at->chassis, at->slot, at->board, at->node}) < most_slots_of_a_view;
+    const bool small = at && std::max({at->chassis, at->slot, at->board, at->node}) < max_slots_of_a_view;
     if (!small || (!found.empty() && at->kind != found.front().kind)) return {};
     found.push_back(*at);
   }
@@ -43,7 +43,7 @@ Json add_locations(Json& nodes, const network::Wiring& wiring, const inventory::
   Json cabinets = Json::array();
   if (all.empty()) return cabinets;
   const std::int64_t per_board = 1 + std::ranges::max(all, {}, &inventory::Location::node).node;
-  if (per_board * (1 + std::ranges::max(all, {}, &inventory::Location::board).board) > most_slots_of_a_view)
+  if (per_board * (1 + std::ranges::max(all, {}, &inventory::Location::board).board) > max_slots_of_a_view)
     return cabinets;
   std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::string, std::int64_t>> index;
   for (const inventory::Location& at : all) index.emplace(cabinet_of(at), std::pair(name_of_cabinet(at), 0));

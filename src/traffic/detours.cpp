@@ -13,7 +13,7 @@ namespace cartwright::traffic {
 namespace {
 
 /// With more legs the expected value takes minutes, and samples are as good.
-constexpr std::int64_t most_legs = std::int64_t{1} << 32;
+constexpr std::int64_t max_legs = std::int64_t{1} << 32;
 
 /// The nodes at one end of flows, ascending.
 template <typename End>
@@ -134,7 +134,7 @@ void expected_legs(const network::Network& network, std::span<const Flow> flows,
   const std::vector<network::Node> sources = ends_of(flows, &Flow::from);
   const std::vector<network::Node> targets = ends_of(flows, &Flow::to);
   const auto ends = static_cast<std::int64_t>(std::max(sources.size(), targets.size()));
-  if (detours.size() > most_legs / std::max<std::int64_t>(1, ends))
+  if (detours.size() > max_legs / std::max<std::int64_t>(1, ends))
     base::fail(base::Status::unsupported,
                "{} nodes with {} detours are too many for the expected value: ask for samples instead", ends,
                detours.size());

@@ -12,13 +12,13 @@ namespace cartwright::traffic {
 
 namespace {
 
-constexpr double most_bytes = 1e18;
+constexpr double max_bytes = 1e18;
 
 double parse_bytes(std::string_view text) {
   const double bytes = base::parse_number(text, "number of bytes");
   if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes are negative", base::quote(text));
-  if (bytes > most_bytes)
-    base::fail(base::Status::overflow, "{} bytes are more than {:g}", base::quote(text), most_bytes);
+  if (bytes > max_bytes)
+    base::fail(base::Status::overflow, "{} bytes are more than {:g}", base::quote(text), max_bytes);
   return bytes;
 }
 

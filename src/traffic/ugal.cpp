@@ -10,7 +10,7 @@ namespace cartwright::traffic {
 
 namespace {
 
-constexpr int most_steps = 60;
+constexpr int max_steps = 60;
 constexpr double small_gap = 2e-3;  ///< stop if moving could gain at most this share of the total
 
 /// The costs of minimal routes and detours at given queues. The legs of detours are shared: all flows from a node leave
@@ -123,7 +123,7 @@ double add_ugal(const network::Network& network, std::span<const Flow> flows, ne
   std::vector<double> target(flows.size(), 1);
   LoadSum::Loads loads = loads_of(network, flows, minimal, sum);
   LoadSum::Loads queues(loads.size());
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     for (const network::LinkId link : loads.ids()) queues[link] = loads[link] / wiring.bandwidth(link);
     prices.set(queues);
     double now = 0;

@@ -24,13 +24,13 @@ struct Envelope {
 
 /// Memory of a GPU in which a process has packed data for others of its node.
 struct GpuShare {
-  static constexpr std::size_t most_processes = 2048;
+  static constexpr std::size_t max_processes = 2048;
 
   std::array<std::byte, 96> name;  ///< by which other processes map it
   std::atomic<bool> named;         ///< set after the name
   std::atomic<bool> receives;      ///< whether the owner of this arena receives data on a GPU
   /// Whose share the owner of this arena has mapped, by their numbers on the node: it takes all data from there.
-  std::array<std::atomic<bool>, most_processes> mapped;
+  std::array<std::atomic<bool>, max_processes> mapped;
 };
 
 /// Data that the receiver can read directly, in memory that the program itself shares.

@@ -11,8 +11,8 @@ namespace cartwright::transport {
 
 namespace {
 
-constexpr std::size_t most_layouts = 256;
-constexpr std::size_t most_words = 8192;
+constexpr std::size_t max_layouts = 256;
+constexpr std::size_t max_words = 8192;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ bool PublishedLayouts::publish(jit::Packer& packer, Source& source) {
   const std::lock_guard lock(mutex_);
   auto found = entries_.find(&packer);
   if (found == entries_.end()) {
-    if (entries_.size() == most_layouts) return false;
+    if (entries_.size() == max_layouts) return false;
     found = entries_.emplace(&packer, write(packer)).first;
   }
   source.layout = found->second.block;
@@ -30,7 +30,7 @@ bool PublishedLayouts::publish(jit::Packer& packer, Source& source) {
 
 PublishedLayouts::Entry PublishedLayouts::write(jit::Packer& packer) {
   Entry entry{packer.shared_from_this()};
-  const auto words = write_layout(packer.layout(), most_words);
+  const auto words = write_layout(packer.layout(), max_words);
   if (!words) return entry;
   // A message without a receiver, which stays.
   Envelope envelope{0, -1, 0, words->size() * sizeof(std::int64_t)};

@@ -32,7 +32,7 @@ std::int64_t blocks_in(const datatype::Node& node) {
 /// Copies data from the first-level cache to memory that another processor has read. The string move writes whole lines
 /// without reading them first. This makes packing twice faster than packing once: 2.5 times if the two processors share
 /// no cache, 1.2 times if they do.
-void hand_on(std::byte* to, const std::byte* from, std::size_t bytes) {
+void copy_out(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
 #else
@@ -68,12 +68,12 @@ void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std
       packer.pack(to, base, count);
     else
       packer.pack_range(to, base, first, last);
-    if (twice) hand_on(shared + first, to, last - first);
+    if (twice) copy_out(shared + first, to, last - first);
     ready.store(static_cast<std::uint64_t>(last), std::memory_order_release);
   }
 }
 
-bool let_read(const Arena& arena, std::uint32_t index, const Source& source, double microseconds) {
+bool offer_direct_read(const Arena& arena, std::uint32_t index, const Source& source, double microseconds) {
   Slot& slot = arena.slots()[index];
   slot.source = source;
   slot.state.store(Slot::direct, std::memory_order_release);
@@ -84,9 +84,9 @@ bool let_read(const Arena& arena, std::uint32_t index, const Source& source, dou
     if (std::chrono::steady_clock::now() > until && slot.state.compare_exchange_strong(expected, Slot::offered))
       return false;
   }
-  // From here on the receiver waits for no other process.
-  Patience patience;
-  while (slot.state.load(std::memory_order_acquire) == Slot::reading) patience.wait(yield);
+  // From here on the receiver waits for no other process. It may need this core.
+  Backoff backoff({.processes = 2, .cores = 1});
+  while (slot.state.load(std::memory_order_acquire) == Slot::reading) backoff.wait(yield);
   return true;
 }
 
@@ -107,24 +107,24 @@ bool read_directly(Slot& slot, const Resolve& resolve, jit::Packer* packer, std:
 }  // namespace
 
 bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::byte* base, std::int64_t count,
-           const Resolve& resolve) {
+           const Resolve& resolve, const Crowd& crowd) {
   Slot& slot = arena.slots()[index];
   const std::byte* packed = arena.data(index);
   const auto sent = static_cast<std::int64_t>(slot.envelope.bytes);
   const std::int64_t wanted = std::min(sent, packer == nullptr ? count : count * packer->layout().size);
-  Patience patience;
+  Backoff backoff(crowd);
   for (std::int64_t done = 0; done < sent;) {
     const auto ready = static_cast<std::int64_t>(slot.ready.load(std::memory_order_acquire));
     if (ready == done) {
       const bool direct = resolve && slot.state.load(std::memory_order_acquire) == Slot::direct;
       if (direct && read_directly(slot, resolve, packer, base, count)) break;
-      patience.wait(yield);
-      if (patience.sleeps() > 0 && patience.sleeps() % look_every == 0 && has_ended(arena.pid())) return false;
+      backoff.wait(yield);
+      if (backoff.sleeps() > 0 && backoff.sleeps() % look_every == 0 && has_ended(arena.pid())) return false;
       continue;
     }
     if (done < wanted) unpack(packer, base, count, packed, done, std::min(ready, wanted));
     done = ready;
-    patience = {};
+    backoff = Backoff(crowd);
   }
   slot.state.store(Slot::taken, std::memory_order_release);
   return true;

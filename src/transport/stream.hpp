@@ -4,6 +4,7 @@
 
 #include "jit/packer.hpp"
 #include "transport/arena.hpp"
+#include "transport/waiting.hpp"
 
 #include <functional>
 #include <memory>
@@ -30,13 +31,13 @@ using Resolve = std::function<std::optional<Readable>(const Source&)>;
 /// Offers the receiver to read the data directly, and waits `microseconds` for it to begin. True if it has read the
 /// data: the message is complete. False if it has not begun, and will not: then the data must be packed, and the sender
 /// depends on no other process.
-bool let_read(const Arena& arena, std::uint32_t slot, const Source& source, double microseconds);
+bool offer_direct_read(const Arena& arena, std::uint32_t slot, const Source& source, double microseconds);
 
 /// Unpacks a message from the arena of another process into `count` elements at `base` while the sender packs it, but
 /// no more than fits. Unpacks into `count` bytes if `packer` is null. If it may read the data at its source, it moves
-/// the data from layout to layout. Afterwards the slot belongs to the sender again. False if the sender died before it
-/// had packed everything.
+/// the data from layout to layout. `crowd`: the processes of this host. Afterwards the slot belongs to the sender again.
+/// False if the sender died before it had packed everything.
 bool drain(const Arena& arena, std::uint32_t slot, jit::Packer* packer, std::byte* base, std::int64_t count,
-           const Resolve& resolve = {});
+           const Resolve& resolve = {}, const Crowd& crowd = {});
 
 }  // namespace cartwright::transport

@@ -52,13 +52,13 @@ bool has_ended(int pid) {
 #endif
 }
 
-double most_seconds(double option) {
+double max_seconds(double option) {
   constexpr double if_not_given = 600;
   if (option == 0) return if_not_given;
   return option > 0 ? option : 0;
 }
 
-double Patience::now() {
+double Backoff::now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 

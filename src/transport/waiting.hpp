@@ -35,7 +35,7 @@ bool has_ended(int pid);
 
 /// The seconds that an option of users, "0 means 600, and a negative number means no limit", lets a process wait; 0 for
 /// no limit.
-double most_seconds(double option);
+double max_seconds(double option);
 
 /// Processes that wait for each other, and the cores on which they may run.
 struct Crowd {
@@ -45,42 +45,42 @@ struct Crowd {
   bool oversubscribed() const { return processes > cores; }
   /// How many processes take turns on a core, 1 at least.
   double turns() const { return oversubscribed() ? static_cast<double>(processes) / cores : 1; }
+  /// How often a process spins before it lets others run: for about a millisecond if each has a core, and otherwise for
+  /// a moment, because the other process may need this core.
+  int spins() const { return oversubscribed() ? 20 : 40'000; }
 };
 
-/// How a process waits: first it spins, because the other process is likely to be working, then it lets others run,
+/// The steps of a wait: first the process spins, because the other one is likely to be working, then it lets others run,
 /// because they may need this core, then it sleeps. Make one for each wait.
-class Patience {
+class Backoff {
  public:
-  struct Limits {
-    int spins = 2000;  ///< some tens of microseconds
-    int yields = 0;
-    double seconds = 0;  ///< to sleep; 0: no limit
-  };
-  Patience() = default;
-  explicit Patience(const Limits& limits) : limits_(limits) {}
+  /// It yields so often, and sleeps for so many seconds; 0: no limit.
+  explicit Backoff(const Crowd& crowd, int yields = 0, double seconds = 0)
+      : spins_(crowd.spins()), yields_(yields), seconds_(seconds) {}
 
   /// Waits for a moment. `sleep` is called when it is time to sleep, for at most about a millisecond.
   template <typename Sleep>
   void wait(Sleep sleep) {
     ++rounds_;
-    if (rounds_ <= limits_.spins) return relax();
-    if (rounds_ <= limits_.spins + limits_.yields) return yield();
-    if (rounds_ == limits_.spins + limits_.yields + 1) begin_ = now();
+    if (rounds_ <= spins_) return relax();
+    if (rounds_ <= spins_ + yields_) return yield();
+    if (sleeps() == 1) begin_ = now();
     sleep();
   }
   /// How often it has slept.
-  std::int64_t sleeps() const { return rounds_ - limits_.spins - limits_.yields; }
+  std::int64_t sleeps() const { return rounds_ - spins_ - yields_; }
   /// Seconds since it first slept.
   double waited() const { return now() - begin_; }
   /// Sleeping, so that it is time to look whether the other process is still there.
   bool long_wait() const { return sleeps() > 1; }
-  bool exhausted() const { return long_wait() && limits_.seconds > 0 && waited() > limits_.seconds; }
+  bool exhausted() const { return long_wait() && seconds_ > 0 && waited() > seconds_; }
 
   /// Seconds of a clock that never goes back.
   static double now();
 
  private:
-  Limits limits_;
+  int spins_, yields_;
+  double seconds_;
   std::int64_t rounds_ = 0;
   double begin_ = 0;
 };

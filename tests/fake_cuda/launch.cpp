@@ -92,8 +92,8 @@ std::optional<Address> place_of(const Planes& side) {
 
 /// Whether rows and planes of one side do not overlap, and its pitch is allowed.
 bool fits(const Planes& side, const Copy3d& all) {
-  constexpr std::size_t most_pitch = (std::size_t{1} << 31) - 1;
-  return side.pitch >= side.x + all.width && side.pitch <= most_pitch && side.height >= side.y + all.height;
+  constexpr std::size_t max_pitch = (std::size_t{1} << 31) - 1;
+  return side.pitch >= side.x + all.width && side.pitch <= max_pitch && side.height >= side.y + all.height;
 }
 
 using Graph = std::vector<Task>;

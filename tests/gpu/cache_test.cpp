@@ -253,18 +253,18 @@ TEST_F(Contests, AreNotRunAgain) {
 
 TEST(KernelChoices, AreKept) {
   const Folder folder;
-  EXPECT_TRUE(kept_choices("one").empty());
+  EXPECT_TRUE(cached_choices("one").empty());
   keep_choice("one", 3, true, 0.5);
   keep_choice("one", 10, false, 1.25);
   keep_choice("two", 3, false, 1);
-  EXPECT_EQ(kept_choices("one"), (KernelChoices{{3, true}, {10, false}}));
-  EXPECT_EQ(kept_choices("two"), (KernelChoices{{3, false}}));
+  EXPECT_EQ(cached_choices("one"), (KernelChoices{{3, true}, {10, false}}));
+  EXPECT_EQ(cached_choices("two"), (KernelChoices{{3, false}}));
   // Damaged files are ignored, and begun anew.
   for (const char* text : {"", "{", "[]", "{\"winners\": 3}"}) {
     for (const auto& entry : fs::directory_iterator(folder.path())) put(entry.path(), text);
-    EXPECT_TRUE(kept_choices("one").empty()) << text;
+    EXPECT_TRUE(cached_choices("one").empty()) << text;
     keep_choice("one", 4, true, 0.5);
-    EXPECT_EQ(kept_choices("one"), (KernelChoices{{4, true}})) << text;
+    EXPECT_EQ(cached_choices("one"), (KernelChoices{{4, true}})) << text;
   }
   std::string whole;
   for (const auto& entry : fs::directory_iterator(folder.path())) {
@@ -272,7 +272,7 @@ TEST(KernelChoices, AreKept) {
     for (const std::string wrong : {"\"true\"", "7", "null"}) {
       std::string text = whole;
       put(entry.path(), text.replace(text.find("true"), 4, wrong));
-      EXPECT_TRUE(kept_choices("one").empty()) << wrong;
+      EXPECT_TRUE(cached_choices("one").empty()) << wrong;
     }
   }
 }

@@ -58,8 +58,8 @@ class Programs : public GpuTest {
     const gpu::Current context(stream_);
     device::Function* const function = gpu::load(kernel->text, "cw_move");
     Address tables = gpu::upload(kernel->tables);
-    for (std::int64_t done = 0; done < drawn.n; done += kernel->most_turns) {
-      auto turns = static_cast<std::uint32_t>(std::min(kernel->most_turns, drawn.n - done));
+    for (std::int64_t done = 0; done < drawn.n; done += kernel->max_turns) {
+      auto turns = static_cast<std::uint32_t>(std::min(kernel->max_turns, drawn.n - done));
       Address to = given.to() + static_cast<Address>(done * drawn.program.to_stride);
       Address from = given.from() + static_cast<Address>(done * drawn.program.from_stride);
       Address table = given.table() + static_cast<Address>(done * (drawn.narrow.empty() ? 8 : 4));
@@ -88,7 +88,7 @@ TEST_F(Programs, MoveTheSameBytesAsTheReferenceByTheirOwnKernels) {
     const Drawn drawn = programs.draw();
     const Case given(gpu(), drawn, programs.random());
     // Splits long nests, as if indices had few bits. Without turns, the body may have any size.
-    run_own(drawn, given, seed % 3 == 0 && drawn.n > 0 ? 2000 + programs.random().below(5000) : most_indices - 1);
+    run_own(drawn, given, seed % 3 == 0 && drawn.n > 0 ? 2000 + programs.random().below(5000) : max_indices - 1);
     if (HasFailure()) ADD_FAILURE() << describe(drawn);
   }
   EXPECT_GT(own_, static_cast<int>(draws()) * 8 / 10);
@@ -106,7 +106,7 @@ TEST_F(Programs, MoveTheSameBytesAsTheReferenceInBatches) {
     for (std::int64_t left = 1 + programs.random().below(5); left > 0; --left) drawn.push_back(programs.draw());
     std::erase_if(drawn, [](const Drawn& one) { return one.program.table != Program::Table::none || one.n == 0; });
     for (const Drawn& one : drawn) {
-      const auto batch = BatchProgram::of(one.program, seed % 3 == 0 ? 2000 : most_indices - 1);
+      const auto batch = BatchProgram::of(one.program, seed % 3 == 0 ? 2000 : max_indices - 1);
       if (!batch) continue;
       cases.push_back(std::make_unique<Case>(gpu(), one, programs.random()));
       uploaded.push_back(gpu::upload(batch->tables().bytes()));
@@ -142,7 +142,7 @@ TEST_F(Programs, TransposeInTiles) {
     drawn.program = repeat(matrix, 8 * rows * row, random.below(2) == 0 ? Direction::pack : Direction::unpack);
     drawn.n = 1 + random.below(3);
     const Case given(gpu(), drawn, random);
-    run_own(drawn, given, most_indices - 1);
+    run_own(drawn, given, max_indices - 1);
     if (HasFailure()) ADD_FAILURE() << describe(drawn);
   }
   EXPECT_GT(tiles_, 50);
@@ -152,8 +152,8 @@ TEST(Reciprocals, DivideAsTheProcessorDoes) {
   base::Random random(1);
   for (int i = 0; i < 200000; ++i) {
     const std::int64_t bound = std::int64_t{1} << (1 + random.below(31));
-    const std::int64_t divisor = std::max<std::int64_t>(2, std::min(random.below(bound), most_indices - 1));
-    const std::int64_t x = i % 3 == 0 ? most_indices - 1 - random.below(1000) : random.below(most_indices);
+    const std::int64_t divisor = std::max<std::int64_t>(2, std::min(random.below(bound), max_indices - 1));
+    const std::int64_t x = i % 3 == 0 ? max_indices - 1 - random.below(1000) : random.below(max_indices);
     const Reciprocal reciprocal(divisor);
     for (const std::int64_t one : {x, x / divisor * divisor, std::max<std::int64_t>(1, x / divisor * divisor) - 1})
       ASSERT_EQ((static_cast<std::uint64_t>(one) * reciprocal.factor >> 32) >> reciprocal.shift, one / divisor)

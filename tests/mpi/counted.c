@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_processes = 16, most_items = 3000 };
+enum { max_processes = 16, max_items = 3000 };
 static int me, size;
 static unsigned long long state;
 
@@ -20,8 +20,8 @@ static int below(int limit) {
   return (int)((state >> 33) % (unsigned)limit);
 }
 
-static int counts[most_processes], starts[most_processes];
-static MPI_Datatype types[most_processes];
+static int counts[max_processes], starts[max_processes];
+static MPI_Datatype types[max_processes];
 static int* out;
 static int* in;
 
@@ -46,11 +46,11 @@ static void collective(MPI_Comm comm, int inter, int high) {
   int rank, members, roots;
   MPI_Comm_rank(comm, &rank);
   inter ? MPI_Comm_remote_size(comm, &members) : MPI_Comm_size(comm, &members);
-  const int kind = below(17), waits = below(2), items = below(2) ? below(10) : below(most_items);
+  const int kind = below(17), waits = below(2), items = below(2) ? below(10) : below(max_items);
   MPI_Comm_size(comm, &roots);
   int root = below(1000) % (inter && !high ? members : roots);
   if (inter) root = high ? (rank == root ? MPI_ROOT : MPI_PROC_NULL) : root;
-  set_counts(most_processes, items);
+  set_counts(max_processes, items);
   const int mine = counts[rank];
   switch (inter ? kind % 15 : kind) {
     case 0: CALL(Bcast, Ibcast, out, items, MPI_INT, root, comm); break;
@@ -80,9 +80,9 @@ static void collective(MPI_Comm comm, int inter, int high) {
 
 /* One neighborhood collective of a ring. */
 static void neighborhood(MPI_Comm ring) {
-  const int kind = below(5), waits = below(2), items = below(most_items);
-  const int two[] = {items, items}, at[] = {0, most_items};
-  const MPI_Aint bytes[] = {0, most_items * (MPI_Aint)sizeof(int)};
+  const int kind = below(5), waits = below(2), items = below(4) ? below(max_items) : 0;
+  const int two[] = {items, items}, at[] = {0, max_items};
+  const MPI_Aint bytes[] = {0, max_items * (MPI_Aint)sizeof(int)};
   switch (kind) {
     case 0: CALL(Neighbor_allgather, Ineighbor_allgather, out, items, MPI_INT, in, items, MPI_INT, ring); break;
     case 1: CALL(Neighbor_allgatherv, Ineighbor_allgatherv, out, items, MPI_INT, in, two, at, MPI_INT, ring); break;
@@ -96,7 +96,7 @@ static void message(MPI_Comm comm) {
   int rank, members;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &members);
-  const int step = below(members), items = below(most_items);
+  const int step = below(members), items = below(4) ? below(max_items) : 0;
   MPI_Sendrecv(out, items, MPI_INT, (rank + step) % members, 1, in, items, MPI_INT, (rank + members - step) % members,
                1, comm, MPI_STATUS_IGNORE);
 }
@@ -148,8 +148,8 @@ int main(int argc, char* argv[]) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  out = calloc(most_processes * most_items, sizeof *out);
-  in = calloc(most_processes * most_items, sizeof *in);
+  out = calloc(max_processes * max_items, sizeof *out);
+  in = calloc(max_processes * max_items, sizeof *in);
   if (argc > 3 && strcmp(argv[1], "random") == 0) {
     state = strtoull(argv[2], NULL, 10);
     programs(atoi(argv[3]));

@@ -31,7 +31,7 @@ Calibration example() {
 }
 
 /// A busy machine must not make a test fail.
-constexpr Patience endless = {.seconds = std::numeric_limits<double>::infinity(), .share = 0};
+constexpr CalibrationLimits endless = {.seconds = std::numeric_limits<double>::infinity(), .share = 0};
 
 TEST(Calibration, MeasuresPositiveSpeeds) {
   const Calibration found = calibrate(chosen_backend(), 1, endless);

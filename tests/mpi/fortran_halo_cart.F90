@@ -44,7 +44,7 @@ contains
     call cw_halo_cart_create(MPI_COMM_WORLD, n, width, CW_HALO_INT32, cart, halo, arrays, &
       periods=[.true., .true., .true.], dims=dims, start=start, own=own, corners=corners, piece=256_int64)
     if (product(dims) /= processes .or. dims(2) /= 1) wrong = wrong + 1
-    if ((index(cw_halo_explain(halo), 'corners ride with faces') > 0) .neqv. (corners == CW_HALO_CORNERS_WITH_FACES)) &
+    if ((index(cw_halo_explain(halo), 'corners are forwarded with') > 0) .neqv. (corners == CW_HALO_CORNERS_WITH_FACES)) &
       wrong = wrong + 1
     do f = 1, 2
       call c_f_pointer(arrays(f), u, own + 2 * width)

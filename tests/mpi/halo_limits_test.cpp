@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What estimates of halo plans learn from measured ones. For 12 processes.
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 #include "cartwright/halo.hpp"
 #include "fixture.hpp"
-#include "halo/kept_limits.hpp"
+#include "halo/learned_thresholds.hpp"
 #include "mpi/library_version.hpp"
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@
 
 namespace {
 
-using cartwright::halo::KeptLimits;
+using cartwright::halo::LearnedThresholds;
 using cartwright::halo::Limits;
 
 constexpr std::int64_t built_in_corners = 1 << 10;
@@ -101,8 +101,8 @@ TEST(HaloLimits, AreReadByEstimates) {
     Limits limits;
     limits.learn_corners(3, false);
     limits.piece = 262144;
-    KeptLimits(folder.name()).write(limits);
-    EXPECT_EQ(KeptLimits(folder.name()).read().corners_up_to(), 2);
+    LearnedThresholds(folder.name()).write(limits);
+    EXPECT_EQ(LearnedThresholds(folder.name()).read().corners_up_to(), 2);
   });
   const nlohmann::json after = explained(folder.name());
   EXPECT_EQ(after["estimates"]["corners_up_to"], 2);
@@ -114,7 +114,7 @@ TEST(HaloLimits, AreReadByEstimates) {
 TEST(HaloLimits, OfPretendedNodesAreNotKept) {
   const Folder folder;
   explained(folder.name(), CW_HALO_MEASURE);
-  on_process_0([&] { EXPECT_FALSE(KeptLimits(folder.name()).read().longest_with_faces.has_value()); });
+  on_process_0([&] { EXPECT_FALSE(LearnedThresholds(folder.name()).read().longest_with_faces.has_value()); });
 }
 
 TEST(HaloLimits, BadFilesAreIgnored) {
@@ -123,7 +123,7 @@ TEST(HaloLimits, BadFilesAreIgnored) {
   for (const nlohmann::json& entry :
        {nlohmann::json("text"), nlohmann::json{{"piece", 0}}, nlohmann::json{{"piece", "many"}},
         nlohmann::json{{"longest_with_faces", -7}, {"shortest_direct", 1.5}}}) {
-    on_process_0([&] { cartwright::base::KeptFile(folder.name(), "halo-limits", 1).write({{mpi, entry}}); });
+    on_process_0([&] { cartwright::base::CacheFile(folder.name(), "halo-limits", 1).write({{mpi, entry}}); });
     const nlohmann::json json = explained(folder.name());
     EXPECT_EQ(json["estimates"]["corners_up_to"], built_in_corners) << entry;
     EXPECT_EQ(json["estimates"]["piece"], built_in_piece) << entry;

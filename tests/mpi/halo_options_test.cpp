@@ -276,7 +276,7 @@ TEST(HaloCorners, RideWithFaces) {
   direct.options.corners = CW_HALO_CORNERS_DIRECT;
   ASSERT_EQ(direct.plan(), CW_OK) << cw_last_error();
   const double expected = direct.exchanged();
-  EXPECT_EQ(direct.explanation().find("corners ride"), std::string::npos) << direct.explanation();
+  EXPECT_EQ(direct.explanation().find("corners are forwarded"), std::string::npos) << direct.explanation();
   Plane with_faces;
   with_faces.options.corners = CW_HALO_CORNERS_WITH_FACES;
   ASSERT_EQ(with_faces.plan(), CW_OK) << cw_last_error();
@@ -292,7 +292,7 @@ TEST(HaloCorners, AreForTheDirectWayWithoutFullNeighborhoods) {
   faces.options.corners = CW_HALO_CORNERS_WITH_FACES;
   ASSERT_EQ(faces.plan(), CW_OK) << cw_last_error();
   faces.exchanged();
-  EXPECT_EQ(faces.explanation().find("corners ride"), std::string::npos) << faces.explanation();
+  EXPECT_EQ(faces.explanation().find("corners are forwarded"), std::string::npos) << faces.explanation();
 }
 
 TEST(HaloPieces, AreExplained) {

@@ -65,12 +65,12 @@ bool are_on_one_host() {
   return here == all;
 }
 
-Problem draw(Random& random, int most_processes, bool one_host) {
+Problem draw(Random& random, int max_processes, bool one_host) {
   Problem problem;
   problem.ndims = 1 + random.below(4);
   const std::size_t n = problem.ndims;
   for (std::size_t axis = 0; axis < n; ++axis) {
-    problem.dims.push_back(static_cast<int>(1 + random.below(most_processes / problem.processes)));
+    problem.dims.push_back(static_cast<int>(1 + random.below(max_processes / problem.processes)));
     problem.processes *= problem.dims.back();
     problem.periods.push_back(static_cast<int>(random.below(2)));
     Index& blocks = problem.blocks.emplace_back();

@@ -30,7 +30,7 @@ int PMPI_Comm_size(MPI_Comm comm, int* size) {
 namespace cartwright::mpi {
 namespace {
 
-int most_members = 0;  ///< of a communicator in which entries of its members went to one or to all
+int max_members = 0;  ///< of a communicator in which entries of its members went to one or to all
 const RealFunctions* plain = nullptr;
 
 template <auto function, typename F>
@@ -39,7 +39,7 @@ template <auto function, typename... Arguments>
 struct Counted<function, int (*)(Arguments...)> {
   static int call(Arguments... arguments) {
     const MPI_Comm comm = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
-    most_members = std::max(most_members, size_of(comm));
+    max_members = std::max(max_members, size_of(comm));
     return (plain->*function)(arguments...);
   }
 };
@@ -49,7 +49,7 @@ class Counting {
  public:
   Counting() : counting_(real()) {
     plain = known_functions.load();
-    most_members = 0;
+    max_members = 0;
     count<&RealFunctions::Gather>();
     count<&RealFunctions::Gatherv>();
     count<&RealFunctions::Allgather>();
@@ -124,7 +124,7 @@ TEST(NoGather, WhereEachProcessFindsItsOwnRank) {
           {"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", tier}, {"CARTWRIGHT_MAPPING", mapping}};
       const Counting counting;
       const bool moved = !std::ranges::is_sorted(ranks_in_cart());
-      EXPECT_LT(most_members, size_of(MPI_COMM_WORLD));
+      EXPECT_LT(max_members, size_of(MPI_COMM_WORLD));
       EXPECT_TRUE(moved || std::string(nodes) != "cyclic:4x4" || std::string(mapping) == "hilbert");
     }
   }
@@ -141,13 +141,14 @@ TEST(NoGather, OnNodesOfManySizes) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed << ": " << nodes);
     const std::vector<choose::RankLevel> levels = levels_on(nodes);
     int error = MPI_SUCCESS;
-    const std::optional<choose::DealtRanks> found = find_dealt(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
+    const std::optional<choose::DistributedRanks> found =
+        find_distributed(MPI_COMM_WORLD, discover(MPI_COMM_WORLD, nodes), error);
     const Environment environment{{"CARTWRIGHT_NODES", nodes}, {"CARTWRIGHT_TIER", "fast"}, {"CARTWRIGHT_REPORT", ""}};
     std::vector<int> ranks;
     {
       const Counting counting;
       ranks = ranks_in_cart();
-      EXPECT_LT(most_members, processes);
+      EXPECT_LT(max_members, processes);
     }
     moved = moved || !std::ranges::is_sorted(ranks);
     ASSERT_TRUE(found);
@@ -210,7 +211,7 @@ TEST(NoGather, OfRanksInAnyOrder) {
       const Counting counting;
       rank_map = find_rank_map(MPI_COMM_WORLD, location, error);
       ranks = ranks_in_cart(periodic, &location);
-      EXPECT_LT(most_members, processes);
+      EXPECT_LT(max_members, processes);
     }
     moved = moved || !std::ranges::is_sorted(ranks);
     ASSERT_TRUE(rank_map);
@@ -236,7 +237,7 @@ TEST(NoGather, ButOneWhereProcess0Decides) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}, {"CARTWRIGHT_TIER", "balanced"}};
   const Counting counting;
   ranks_in_cart();
-  EXPECT_EQ(most_members, size_of(MPI_COMM_WORLD));
+  EXPECT_EQ(max_members, size_of(MPI_COMM_WORLD));
 }
 
 /// Whether processes on nodes of 48 decide alone about a grid of 400 x `rows`.

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <ucp/api/ucp.h>
 
-enum { most_processes = 16, most_items = most_processes * 140000, most_types = 1024 };
+enum { max_processes = 16, max_items = max_processes * 140000, max_types = 1024 };
 
-static ucp_ep_h ends[most_processes];
-static long long sent[2 * most_processes]; /* bytes, and messages */
+static ucp_ep_h ends[max_processes];
+static long long sent[2 * max_processes]; /* bytes, and messages */
 static int rank, size;
 static int looking_for = -1; /* the process to which a message is sent, to learn its end */
 
@@ -24,7 +24,7 @@ static struct {
   ucp_datatype_t type;
   ucp_generic_dt_ops_t functions;
   void* context;
-} types[most_types];
+} types[max_types];
 static int defined;
 
 static size_t bytes_of(const void* buffer, size_t count, ucp_datatype_t type) {
@@ -44,7 +44,7 @@ FOUND_FIRST ucs_status_t ucp_dt_create_generic(const ucp_generic_dt_ops_t* funct
   ucs_status_t (*next)(const ucp_generic_dt_ops_t*, void*, ucp_datatype_t*);
   *(void**)&next = dlsym(RTLD_NEXT, "ucp_dt_create_generic");
   const ucs_status_t status = next(functions, context, type);
-  if (defined == most_types) exit(1);
+  if (defined == max_types) exit(1);
   types[defined].type = *type;
   types[defined].functions = *functions;
   types[defined++].context = context;
@@ -57,7 +57,7 @@ FOUND_FIRST ucs_status_ptr_t ucp_tag_send_nbx(ucp_ep_h end, const void* buffer, 
   if (next == NULL) *(void**)&next = dlsym(RTLD_NEXT, "ucp_tag_send_nbx");
   if (looking_for >= 0) ends[looking_for] = end;
   const int has_type = (options->op_attr_mask & UCP_OP_ATTR_FIELD_DATATYPE) != 0;
-  for (int i = 0; i < most_processes; ++i)
+  for (int i = 0; i < max_processes; ++i)
     if (ends[i] == end) {
       ++sent[size + i];
       sent[i] += (long long)bytes_of(buffer, count, has_type ? options->datatype : ucp_dt_make_contig(1));
@@ -65,9 +65,9 @@ FOUND_FIRST ucs_status_ptr_t ucp_tag_send_nbx(ucp_ep_h end, const void* buffer, 
   return next(end, buffer, count, tag, options);
 }
 
-static int in[most_items], out[most_items];
-static int counts[most_processes], starts[most_processes];
-static MPI_Datatype kinds_of_items[most_processes];
+static int in[max_items], out[max_items];
+static int counts[max_processes], starts[max_processes];
+static MPI_Datatype kinds_of_items[max_processes];
 
 static void learn_ends(void) {
   for (int step = 1; step < size; ++step) {
@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
     CALL(Reduce_scatter_block, Ireduce_scatter_block, out, in, 140000, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Pcontrol(0);
   const int width = 2 * size + 2;
-  long long row[2 * most_processes + 2] = {rank, mine}, all[most_processes * (2 * most_processes + 2)];
+  long long row[2 * max_processes + 2] = {rank, mine}, all[max_processes * (2 * max_processes + 2)];
   for (int i = 0; i < 2 * size; ++i) row[i + 2] = sent[i];
   MPI_Gather(row, width, MPI_LONG_LONG, all, width, MPI_LONG_LONG, 0, MPI_COMM_WORLD);
   for (int i = 0; rank == 0 && i < size * width; ++i) printf("%lld%c", all[i], (i + 1) % width == 0 ? '\n' : ' ');

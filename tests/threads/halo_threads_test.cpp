@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads in the place of processes: they exchange a ring of ghost points by boards, passes and streams, with random
+// Threads in the place of processes: they exchange a ring of ghost points by flags, passes and streams, with random
 // delays. The values of every step are checked.
 #include "base/random.hpp"
 #include "halo/engine/pass.hpp"
-#include "transport/board.hpp"
+#include "transport/epoch_flags.hpp"
 #include "transport/waiting.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace cartwright;
 using namespace cartwright::halo::engine;
-using transport::Board;
+using transport::EpochFlags;
 
 constexpr std::int64_t points = 5;
 constexpr std::int64_t width = 2;
@@ -28,13 +28,13 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 /// What a process of the ring has. Both neighbors may be the same.
 struct Member {
   std::vector<double> array = std::vector<double>(points + 2 * width);
-  std::vector<std::byte> flags;
-  std::optional<Board> board;
+  std::vector<std::byte> memory;
+  std::optional<EpochFlags> flags;
   std::vector<std::byte> streams[2];
   std::unique_ptr<Moves> moves = std::make_unique<Moves>();
   std::unique_ptr<Pass> pass;
   std::vector<Peer> peers;           ///< the neighbor before, and the one after
-  std::vector<std::size_t> readers;  ///< the number of this one on the board of each peer
+  std::vector<std::size_t> readers;  ///< the number of this one among the readers of each peer
 };
 
 class Ring {
@@ -45,9 +45,9 @@ class Ring {
     field.strides = {sizeof(double)};
     field.low = field.high = {width};
     for (Member& member : members_) {
-      member.flags.assign(Board::bytes(2) + 128, std::byte{0});
-      const auto address = reinterpret_cast<std::uintptr_t>(member.flags.data());
-      member.board.emplace(member.flags.data() + (128 - address % 128) % 128);
+      member.memory.assign(EpochFlags::bytes(2) + 128, std::byte{0});
+      const auto address = reinterpret_cast<std::uintptr_t>(member.memory.data());
+      member.flags.emplace(member.memory.data() + (128 - address % 128) % 128);
       for (auto& stream : member.streams) stream.resize(2 * 2 * width * sizeof(double));
     }
     for (std::size_t i = 0; i < members; ++i) {
@@ -79,14 +79,14 @@ class Ring {
       if (exchange > 2) await([&] { return taken(me) >= exchange - 2; });
       for (std::size_t peer = 0; peer < 2; ++peer) me.pass->pack(peer, stream(me, exchange, peer));
       delay(random);
-      me.board->post(exchange, exchange * 3);
+      me.flags->publish(exchange, exchange * 3);
       for (std::size_t peer = 0; peer < 2; ++peer) {
         Member& other = members_[me.peers[peer].rank];
-        await([&] { return other.board->posted() >= exchange; });
-        wrong += other.board->pass(exchange) == exchange * 3 ? 0 : 1;
+        await([&] { return other.flags->published() >= exchange; });
+        wrong += other.flags->pass(exchange) == exchange * 3 ? 0 : 1;
         delay(random);
         me.pass->take(peer, stream(other, exchange, 1 - peer));
-        other.board->take(me.readers[peer], exchange);
+        other.flags->consume(me.readers[peer], exchange);
       }
       if (me.pass->is_read_by(0)) await([&] { return taken(me) >= exchange; });
       for (std::int64_t i = 0; i < width; ++i) {
@@ -107,7 +107,9 @@ class Ring {
   static std::byte* stream(Member& owner, std::uint64_t exchange, std::size_t peer) {
     return owner.streams[exchange % 2].data() + peer * 2 * width * sizeof(double);
   }
-  static std::uint64_t taken(const Member& member) { return std::min(member.board->taken(0), member.board->taken(1)); }
+  static std::uint64_t taken(const Member& member) {
+    return std::min(member.flags->consumed(0), member.flags->consumed(1));
+  }
   template <typename Ready>
   static void await(Ready ready) {
     transport::Patience patience({.spins = 200, .yields = 100});
@@ -142,23 +144,23 @@ TEST(HaloThreads, PackForEachOther) {
 }
 
 TEST(HaloThreads, SleepersAreWoken) {
-  std::vector<std::byte> flags(Board::bytes(1) + 128);
-  const auto address = reinterpret_cast<std::uintptr_t>(flags.data());
-  Board board(flags.data() + (128 - address % 128) % 128);
+  std::vector<std::byte> memory(EpochFlags::bytes(1) + 128);
+  const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+  EpochFlags flags(memory.data() + (128 - address % 128) % 128);
   std::thread other([&] {
     for (std::uint64_t n = 1; n <= 200; ++n) {
-      while (board.posted() < n) board.sleep_posted(n - 1);
-      board.take(0, n);
+      while (flags.published() < n) flags.sleep_published(n - 1);
+      flags.consume(0, n);
     }
   });
   for (std::uint64_t n = 1; n <= 200; ++n) {
-    board.post(n, 0);
-    while (board.taken(0) < n) board.sleep_taken(0, n - 1);
+    flags.publish(n, 0);
+    while (flags.consumed(0) < n) flags.sleep_consumed(0, n - 1);
   }
   other.join();
-  EXPECT_FALSE(board.closed());
-  board.close();
-  EXPECT_TRUE(board.closed());
+  EXPECT_FALSE(flags.closed());
+  flags.close();
+  EXPECT_TRUE(flags.closed());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "transport/letterbox.hpp"
+#include "transport/ring_buffer.hpp"
 
 #include "base/random.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 /// Random, but the same for writer and reader.
 std::uint64_t bytes_of_letter(std::uint64_t number) {
   base::Random random(number);
-  return random.next() % (random.next() % 4 == 0 ? Letterbox::most_inside + 1 : 200);
+  return random.next() % (random.next() % 4 == 0 ? Letterbox::max_inside + 1 : 200);
 }
 
 std::byte byte_of_letter(std::uint64_t number, std::uint64_t i) { return static_cast<std::byte>(number * 31 + i * 7); }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/engine/combine.hpp"
 #include "halo/engine/shared_array.hpp"
-#include "transport/board.hpp"
+#include "transport/epoch_flags.hpp"
 
 #include "base/error.hpp"
 #include "transport/waiting.hpp"
@@ -148,7 +148,7 @@ TEST(SharedArray, AnotherProcessReadsIt) {
   free_array(data);
 }
 
-TEST(HaloBoard, SeesThatAProcessHasEnded) {
+TEST(Waiting, SeesThatAProcessHasEnded) {
   EXPECT_FALSE(transport::has_ended(getpid()));
   const pid_t child = fork();
   if (child == 0) _exit(0);

@@ -112,9 +112,9 @@ TEST(HostOrder, IsAnOrder) {
   SCOPED_TRACE(fmt::format("seed {}", seed));
   base::Random random(seed);
   const auto name = [&] {
-    constexpr std::string_view letters = "0019ab-";
+    constexpr std::string_view packets = "0019ab-";
     std::string text;
-    for (std::int64_t i = 1 + random.below(6); i > 0; --i) text += letters[random.below(7)];
+    for (std::int64_t i = 1 + random.below(6); i > 0; --i) text += packets[random.below(7)];
     return text;
   };
   for (int repeat = 0; repeat < 20000; ++repeat) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/input_file.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
-#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/temporary_folder.hpp"
 
@@ -87,7 +87,7 @@ class KeptFiles : public Files, public testing::WithParamInterface<mode_t> {
 
 TEST_P(KeptFiles, BelongToTheirUserAlone) {
   const std::string folder = path("a/b");
-  const base::KeptFile file(folder, "numbers", 1);
+  const base::CacheFile file(folder, "numbers", 1);
   file.write({{"one", 1}});
   EXPECT_EQ(mode_of(folder), mode_t{0700});
   EXPECT_EQ(mode_of(path("a")), mode_t{0700});
@@ -98,7 +98,7 @@ TEST_P(KeptFiles, BelongToTheirUserAlone) {
 INSTANTIATE_TEST_SUITE_P(Umasks, KeptFiles, testing::Values(0, 022, 0777));
 
 TEST_F(Files, OfACacheThatAreNotRegularAreIgnored) {
-  const base::KeptFile file(path("cache"), "numbers", 1);
+  const base::CacheFile file(path("cache"), "numbers", 1);
   fs::create_directory(path("cache"));
   ASSERT_EQ(mkfifo(file.path().c_str(), 0600), 0);
   EXPECT_FALSE(file.read());

@@ -25,10 +25,10 @@ struct Job {
 
   explicit Job(base::Random& random) {
     const std::int64_t ranks = 2 + random.below(12);
-    const std::int64_t most_nodes = 1 + random.below(5);
+    const std::int64_t max_nodes = 1 + random.below(5);
     std::map<std::int64_t, int> least;
     for (int rank = 0; rank < ranks; ++rank)
-      nodes.push_back(least.try_emplace(random.below(most_nodes), rank).first->second);
+      nodes.push_back(least.try_emplace(random.below(max_nodes), rank).first->second);
     for (int from = 0; from < ranks; ++from)
       for (int to = 0; to < ranks; ++to)
         if (from != to && random.below(3) > 0) streams.push_back({from, to, random.below(5) * 100, 0});

@@ -51,7 +51,7 @@ TEST(Layers, AreTheBestOfAllPartitions) {
     const std::vector<double> across = values(1 + random.below(8));
     constexpr std::int64_t cells = 12;
     const bound::LayerProgram program(along, across, cells);
-    const std::vector<double> most = bound::most_in_layers(along, across, cells);
+    const std::vector<double> most = bound::max_in_layers(along, across, cells);
     for (std::int64_t m = 1; m <= cells; ++m) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << ", m " << m);
       Lengths lengths;

@@ -16,12 +16,12 @@ namespace cartwright::choose {
 namespace {
 
 /// The levels of the processes as MPI finds them.
-std::vector<RankLevel> levels_of(std::int64_t nodes, std::int64_t sockets, std::int64_t per_socket, Deal deal) {
+std::vector<RankLevel> levels_of(std::int64_t nodes, std::int64_t sockets, std::int64_t per_socket, Distribution deal) {
   const std::int64_t node_size = sockets * per_socket;
   std::vector<RankLevel> levels = {{"node", {}}, {"socket", {}}};
   for (std::int64_t rank = 0; rank < nodes * node_size; ++rank) {
-    const std::int64_t node = deal == Deal::blocks ? rank / node_size : rank % nodes;
-    const std::int64_t index = deal == Deal::blocks ? rank % node_size : rank / nodes;
+    const std::int64_t node = deal == Distribution::blocks ? rank / node_size : rank % nodes;
+    const std::int64_t index = deal == Distribution::blocks ? rank % node_size : rank / nodes;
     levels[0].domain_of_rank.push_back(static_cast<int>(node));
     levels[1].domain_of_rank.push_back(static_cast<int>(index / per_socket));
   }
@@ -85,7 +85,7 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     const std::int64_t per_socket = 1 + random.below(6);
     const bool unequal = round % 2 == 1;
     const bool any_order = round % 3 == 2;
-    const Deal deal = unequal || random.below(2) == 0 ? Deal::blocks : Deal::turns;
+    const Distribution deal = unequal || random.below(2) == 0 ? Distribution::blocks : Distribution::turns;
     std::vector<RankLevel> levels = unequal ? unequal_levels(random) : levels_of(nodes, sockets, per_socket, deal);
     if (any_order) shuffle(levels, random);
     const auto ndims = static_cast<std::size_t>(1 + random.below(3));
@@ -99,7 +99,7 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     const std::string mapping = random.below(4) == 0 ? "hyperplane" : "auto";
 
     const RankPlacement expected = place(grid, stencil, locations, {.mapping = mapping, .tier = Tier::fast});
-    const DealtRanks dealt{locations.machine(), deal};
+    const DistributedRanks dealt{locations.machine(), deal};
     const LocalChoice choice(
         problem, any_order ? slots_of(locations) : [&](Rank rank) { return dealt.slot(rank); }, mapping);
     std::vector<double> sums(choice.size());
@@ -136,16 +136,16 @@ TEST(LocalChoice, PlacesOneProcessByName) {
   std::vector<RankLevel> unequal = {{"node", std::vector<int>(50, 0)}};
   unequal[0].domain_of_rank.resize(80, 1);
   unequal[0].domain_of_rank.resize(96, 2);
-  for (const auto& [levels, deal] : {std::pair(levels_of(6, 2, 8, Deal::blocks), Deal::blocks),
-                                     {levels_of(6, 2, 8, Deal::turns), Deal::turns},
-                                     {unequal, Deal::blocks}})
+  for (const auto& [levels, deal] : {std::pair(levels_of(6, 2, 8, Distribution::blocks), Distribution::blocks),
+                                     {levels_of(6, 2, 8, Distribution::turns), Distribution::turns},
+                                     {unequal, Distribution::blocks}})
     for (const mapping::Algorithm* algorithm : local_algorithms(96)) {
       SCOPED_TRACE(algorithm->name);
       const std::string name(algorithm->name);
       const RankLocations locations(levels);
       const mapping::Problem problem(grid, stencil, locations.machine());
       const RankPlacement expected = place(grid, stencil, locations, {.mapping = name});
-      const DealtRanks dealt{locations.machine(), deal};
+      const DistributedRanks dealt{locations.machine(), deal};
       const LocalChoice choice(problem, [&](Rank rank) { return dealt.slot(rank); }, name);
       for (std::int64_t rank = 0; rank < grid.size(); ++rank)
         EXPECT_EQ(choice.new_rank(choice.pick_alone(), Rank(rank)).number(), expected.new_rank[Rank(rank)]);

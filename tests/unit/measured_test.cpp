@@ -67,14 +67,14 @@ TEST(Measured, DataGoesThroughSharedMemoryFromWhereThatStaysFaster) {
   const machine::SameNode mixed =
       decided({{1, 2, 1}, {4, 3, 1}, {4, 5, 1}, {8, 6, 5}, {9, 7, 6}, {20, 9, 11}, {40, 20, 1}});
   EXPECT_EQ(mixed.least_bytes, 8192);
-  EXPECT_EQ(mixed.most_read_bytes, 16384);
+  EXPECT_EQ(mixed.max_read_bytes, 16384);
   const machine::SameNode always = decided({{3, 2, 1}, {3, 2, 1}});
   EXPECT_EQ(always.least_bytes, 1024);
-  EXPECT_EQ(always.most_read_bytes, 2048);
-  EXPECT_EQ(decided({{3, 2, 4}, {3, 2, 1}}).most_read_bytes, 0);
+  EXPECT_EQ(always.max_read_bytes, 2048);
+  EXPECT_EQ(decided({{3, 2, 4}, {3, 2, 1}}).max_read_bytes, 0);
   const machine::SameNode slower = decided({{3, 2, 1}, {3, 4, 1}});
   EXPECT_EQ(slower.least_bytes, machine::SameNode::never);
-  EXPECT_EQ(slower.most_read_bytes, 0);
+  EXPECT_EQ(slower.max_read_bytes, 0);
   machine::Measured measured = example();
   measured.same_node = slower;
   const std::string text = machine::to_json(measured).dump();

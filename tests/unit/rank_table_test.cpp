@@ -7,19 +7,19 @@
 namespace cartwright::choose {
 namespace {
 
-RankTable dealt_table(std::int64_t nodes, std::int64_t sockets, std::int64_t per_socket, Deal deal) {
+RankTable dealt_table(std::int64_t nodes, std::int64_t sockets, std::int64_t per_socket, Distribution deal) {
   std::vector<machine::Level> levels = {{"node", machine::Sizes::equal(nodes, sockets * per_socket)},
                                         {"socket", machine::Sizes::equal(nodes * sockets, per_socket)}};
-  return RankTable(DealtRanks{machine::Machine(std::move(levels)), deal});
+  return RankTable(DistributedRanks{machine::Machine(std::move(levels)), deal});
 }
 
 TEST(RankTable, OfDealtRanksEqualsTheListOfAll) {
-  for (const Deal deal : {Deal::blocks, Deal::turns}) {
+  for (const Distribution deal : {Distribution::blocks, Distribution::turns}) {
     const RankTable dealt = dealt_table(5, 2, 3, deal);
     std::vector<RankLevel> levels = {{"node", {}}, {"socket", {}}};
     for (int rank = 0; rank < 30; ++rank) {
-      const int node = deal == Deal::blocks ? rank / 6 : rank % 5;
-      const int place = deal == Deal::blocks ? rank % 6 : rank / 5;
+      const int node = deal == Distribution::blocks ? rank / 6 : rank % 5;
+      const int place = deal == Distribution::blocks ? rank % 6 : rank / 5;
       levels[0].domain_of_rank.push_back(node);
       levels[1].domain_of_rank.push_back(2 * node + place / 3);
     }
@@ -41,8 +41,8 @@ TEST(RankTable, OfDealtRanksEqualsTheListOfAll) {
 
 TEST(RankTable, OfBlocksOfManySizesEqualsTheListOfAll) {
   const std::vector<RankLevel> levels = {{"node", {0, 0, 0, 1, 1, 1, 1, 2}}, {"socket", {0, 0, 1, 2, 3, 3, 3, 4}}};
-  const RankTable dealt(
-      DealtRanks{machine::Machine({{"node", machine::Sizes({3, 4, 1})}, {"socket", machine::Sizes({2, 1, 1, 3, 1})}})});
+  const RankTable dealt(DistributedRanks{
+      machine::Machine({{"node", machine::Sizes({3, 4, 1})}, {"socket", machine::Sizes({2, 1, 1, 3, 1})}})});
   EXPECT_EQ(dealt.nodes(), 3);
   for (std::size_t level = 0; level < 2; ++level)
     EXPECT_EQ(dealt.levels()[level].domain_of_rank, levels[level].domain_of_rank);

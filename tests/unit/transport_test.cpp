@@ -257,7 +257,7 @@ TEST(Stream, ReadsDataWhereItLiesIfTheReceiverIsThere) {
     bool read = false;
     std::thread sender([&] {
       // For as long as it takes, or hardly at all.
-      read = let_read(arena, *slot, source, seed % 4 == 1 ? 1e7 : 1);
+      read = offer_direct_read(arena, *slot, source, seed % 4 == 1 ? 1e7 : 1);
       if (!read) fill(arena, *slot, *drawn.packer, drawn.at(drawn.data), drawn.count, 100);
     });
     expect_received(drawn, arena, *slot, resolve);
@@ -272,7 +272,7 @@ TEST(Stream, LetsASenderGoOnWhoseReceiverIsNotThere) {
   Outbox outbox(arena);
   Envelope envelope = envelope_of(4000);
   const auto slot = outbox.reserve(envelope);
-  EXPECT_FALSE(let_read(arena, *slot, {}, 100));
+  EXPECT_FALSE(offer_direct_read(arena, *slot, {}, 100));
   EXPECT_EQ(outbox.reserved(), 4000U);
 }
 

@@ -141,7 +141,7 @@ TEST(View, PageHasNoOtherAddresses) {
 
 TEST(View, RejectsMoreRanksThanAPageShows) {
   const Pair network({"a", "b"});
-  const std::vector<network::Node> ranks(report::most_ranks_of_a_view + 1);
+  const std::vector<network::Node> ranks(report::max_ranks_of_a_view + 1);
   EXPECT_THROW(
       report::view_json({.network = network,
                          .text = "",

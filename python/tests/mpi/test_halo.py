@@ -110,7 +110,7 @@ def test_ways_of_messages_are_explained():
     u = HaloArray((4, 5), 2)
     for corners, told in (("with_faces", True), ("direct", False)):
         with Halo(cart, u, share=False, corners=corners, piece=64) as halo:
-            assert ("corners ride with faces" in halo.explain()) == told
+            assert ("corners are forwarded with the faces" in halo.explain()) == told
             assert world.size == 1 or "in pieces of 64" in halo.explain()
     cart.Free()
 

@@ -20,11 +20,11 @@ namespace {
 
 /// Bounds of the search: grids that are enumerated, and visits of processes over all grids, orders and dims. The second
 /// bound takes two to three seconds.
-constexpr std::size_t most_grids = 50'000;
-constexpr std::size_t most_visits = 100'000'000;
+constexpr std::size_t max_grids = 50'000;
+constexpr std::size_t max_visits = 100'000'000;
 
 /// Links are followed for so many processes at most: that takes a second.
-constexpr std::int64_t most_on_links = 20'000;
+constexpr std::int64_t max_on_links = 20'000;
 
 using Dims = std::vector<std::int64_t>;
 
@@ -80,7 +80,7 @@ std::vector<Dims> all_grids(const GridRequest& request) {
     grid::Coords fixed(k, 0);
     for (std::size_t i = 0; i < request.grid.size(); ++i) fixed[i] = request.grid[i];
     try {
-      for (const grid::Coords& dims : grid::all_dims(request.processes, fixed, most_grids))
+      for (const grid::Coords& dims : grid::all_dims(request.processes, fixed, max_grids))
         grids.emplace_back(dims.begin(), dims.end());
     } catch (const base::Error& error) {
       if (error.status() != base::Status::unsupported) throw;
@@ -127,7 +127,7 @@ class Chooser {
   std::vector<Dims> promising(std::vector<Dims> grids) const {
     const std::size_t ndims = grids.back().size();
     const std::size_t visits = domains_.slots().size() * ndims * (ndims <= 2 ? 5 : 9);
-    const std::size_t enough = std::max<std::size_t>(most_visits / visits, 16);
+    const std::size_t enough = std::max<std::size_t>(max_visits / visits, 16);
     if (grids.size() <= enough) return grids;
     std::ranges::stable_sort(grids, {}, [&](const Dims& dims) {
       return std::pair(transforms_seconds(request_.model, array_, dims),
@@ -141,7 +141,7 @@ class Chooser {
   std::vector<double> links_seconds(const Dims& dims, const Cells& cells,
                                     const std::vector<TransposeLoad>& loads) const {
     std::vector<double> seconds(loads.size(), 0);
-    if (request_.network == nullptr || request_.processes > most_on_links) return seconds;
+    if (request_.network == nullptr || request_.processes > max_on_links) return seconds;
     traffic::NodeOfRank node_of_cell(cells.size());
     for (std::size_t rank = 0; rank < cells.size(); ++rank)
       node_of_cell[base::Rank(cells[rank])] = request_.node_of_rank[rank];

@@ -46,7 +46,7 @@ class Domains {
     }
     touched_.clear();
   }
-  double most_out_per_node() const {
+  double max_out_per_node() const {
     double most = 0;
     for (std::size_t domain = 0; domain < out_.size(); ++domain)
       most = std::max(most, out_[domain] / level_.nodes[domain]);
@@ -120,7 +120,7 @@ class Counter {
       for (std::size_t first = block; first < block + stride; ++first) line(first, stride);
     for (std::size_t l = 0; l < levels_.size(); ++l) {
       double& sum = l < node_level_ ? load_.outer_out : l == node_level_ ? load_.node_out : load_.inner_out;
-      sum += levels_[l].most_out_per_node();
+      sum += levels_[l].max_out_per_node();
     }
     return load_;
   }

@@ -138,8 +138,8 @@ Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::si
 }
 
 Cells level_boxes(std::span<const std::int64_t> dims, const RankDomains& domains) {
-  constexpr std::size_t most_dims = 4;  // all shapes are tried
-  if (dims.size() > most_dims) return {};
+  constexpr std::size_t max_dims = 4;  // all shapes are tried
+  if (dims.size() > max_dims) return {};
   // The number of domains, and at last of processes, in each domain of the level before.
   std::vector<std::int64_t> parts;
   std::int64_t before = 1;

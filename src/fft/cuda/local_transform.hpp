@@ -12,7 +12,7 @@ namespace cartwright::fft::cuda {
 
 /// Fourier transforms of one to three adjacent axes of a dense array [outer][lengths...][inner].
 struct LocalRequest {
-  static constexpr std::size_t most_axes = 3;
+  static constexpr std::size_t max_axes = 3;
   bool single = false;                ///< float, not double
   bool halved = false;                ///< real on the physical side; the last of the axes has n/2 + 1 coefficients
   std::vector<std::int64_t> lengths;  ///< of the transforms, outermost first

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t block_threads = 256;
 /// Blocks of one launch: so many numbers fit 41 bits.
-constexpr std::int64_t most_blocks = (std::int64_t{1} << 31) - 1;
+constexpr std::int64_t max_blocks = (std::int64_t{1} << 31) - 1;
 
 /// {0} is the type, {1} its bytes. Each thread multiplies one number.
 constexpr const char* entry = R"(.visible .entry cw_scale_{0}(
@@ -76,7 +76,7 @@ Scale::Scale(const gpu::Current& context, bool single) : single_(single) {
 void Scale::run(std::byte* data, std::int64_t count, double factor, device::Stream* stream) const {
   if (count == 0) return;
   const std::int64_t blocks = (count + block_threads - 1) / block_threads;
-  if (blocks > most_blocks)
+  if (blocks > max_blocks)
     base::fail(base::Status::overflow, "{} numbers of a process are too many for one launch", count);
   auto address = reinterpret_cast<device::Address>(data);
   auto numbers = static_cast<std::uint64_t>(count);

@@ -140,7 +140,7 @@ void Moves::run(const std::byte* from, const std::vector<std::byte*>& targets, c
       move.program.append(reinterpret_cast<std::uint64_t>(targets[move.target]) + static_cast<std::uint64_t>(move.to),
                           reinterpret_cast<std::uint64_t>(from) + static_cast<std::uint64_t>(move.from), 1, 0,
                           made.jobs);
-    if (made.jobs.size() > jit::most_jobs_in_parameters)
+    if (made.jobs.size() > jit::max_jobs_in_parameters)
       made.batch = std::make_unique<gpu::Batch>(current, std::exchange(made.jobs, {}), workspace.stream());
     if (known_.size() == remembered) known_.pop_back();
     found = known_.insert(known_.begin(), std::move(made));

@@ -22,7 +22,7 @@ namespace {
 /// queued behind the messages of others. Open MPI sends up to 64 KiB over TCP without waiting.
 constexpr std::int64_t least_piece = 60 << 10;
 /// Pieces of one message. Very long messages have the time to wait.
-constexpr std::int64_t most_pieces = 64;
+constexpr std::int64_t max_pieces = 64;
 
 std::vector<int> nodes_of(const ExchangeParts& parts) {
   std::vector<int> nodes;
@@ -163,7 +163,7 @@ class NodeAwareExchange : public Exchange {
   int tag() const { return static_cast<int>(parts_.flags_part); }
   template <typename Step>
   void each_piece(const NodeMessages::Message& message, std::byte* buffer, Step step) {
-    const std::int64_t piece = std::max(least_piece, mpi::MessageUnit::padded(message.bytes / most_pieces));
+    const std::int64_t piece = std::max(least_piece, mpi::MessageUnit::padded(message.bytes / max_pieces));
     for (std::int64_t done = 0; done < message.bytes; done += piece)
       step(buffer + message.offset + done, mpi::MessageUnit::units(std::min(piece, message.bytes - done)),
            static_cast<int>(message.partner));

@@ -18,7 +18,7 @@ namespace {
 /// The latency of a shorter message exceeds its transfer time: 10 us at 10 GB/s are 100 kB.
 constexpr std::int64_t least_message = 128 << 10;
 /// More slices hardly reduce the part that cannot overlap (packing the first, transforming the last).
-constexpr std::int64_t most_slices = 8;
+constexpr std::int64_t max_slices = 8;
 /// Bytes between two calls into MPI. Rendezvous messages make no progress until both sides call it.
 constexpr std::int64_t bytes_between_tests = 256 << 10;
 
@@ -27,7 +27,7 @@ class Slices {
  public:
   explicit Slices(const Transpose& transpose)
       : transpose_(transpose),
-        count_(std::clamp<std::int64_t>(transpose.message_bytes(0, 0) / least_message, 1, most_slices)) {}
+        count_(std::clamp<std::int64_t>(transpose.message_bytes(0, 0) / least_message, 1, max_slices)) {}
 
   std::int64_t count() const { return count_; }
   /// The first tile of a slice of member `of`; slices may be empty.

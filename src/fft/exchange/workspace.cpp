@@ -32,7 +32,7 @@ MPI_Comm duplicate(MPI_Comm comm) {
 }  // namespace
 
 Workspace::Workspace(MPI_Comm comm, const std::string& pretended)
-    : waits_(comm), comm_(duplicate(comm)), node_(comm_, pretended), id_(base::random_tag()) {
+    : comm_(duplicate(comm)), node_(comm_, pretended), waits_(comm_, node_.crowd()), id_(base::random_tag()) {
   mpi::real().Bcast(&id_, 1, MPI_INT64_T, 0, comm_);
 }
 

@@ -71,9 +71,9 @@ class Workspace {
   void watch();
   bool all(bool mine);
 
-  mpi::TimedWait waits_;
   MPI_Comm comm_ = MPI_COMM_NULL;  ///< a duplicate: the workspace may outlive the plan that it was made for
   mpi::Node node_;
+  mpi::TimedWait waits_;
   std::int64_t id_ = 0;
   std::vector<std::int64_t> wanted_;  ///< bytes of this process, per part
   mpi::SharedMemory memory_;

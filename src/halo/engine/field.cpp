@@ -116,7 +116,7 @@ Box owned(const Field& owner, const Field& receiver, const Side& side, std::int6
   return box;
 }
 
-std::vector<std::size_t> walk_of(const Field& owner) {
+std::vector<std::size_t> loop_order(const Field& owner) {
   std::vector<std::size_t> walk(owner.axes() + 1);
   std::iota(walk.begin(), walk.end(), std::size_t{0});
   const auto stride = [&](std::size_t axis) {

@@ -67,7 +67,7 @@ Box owned(const Field& owner, const Field& receiver, const Side& side, std::int6
 
 /// How a box is walked, so that both processes walk it in the same way: axes with long strides outside, by the
 /// strides of the owner. The number of axes stands for the components.
-std::vector<std::size_t> walk_of(const Field& owner);
+std::vector<std::size_t> loop_order(const Field& owner);
 datatype::Layout layout_of(const Field& field, const Box& box, const std::vector<std::size_t>& walk);
 /// The offset of the first point of the box from the first own point, in bytes.
 std::int64_t offset_of(const Field& field, const Box& box);

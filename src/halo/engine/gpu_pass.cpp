@@ -21,7 +21,7 @@ bool are_equal(const std::vector<GpuPass::Stream>& a, const std::vector<GpuPass:
 
 /// Whether a stream is too long for kernels to reach it over the bus.
 bool goes_staged(const GpuPass::Stream& stream, std::int64_t bytes) {
-  return stream.pinned && bytes > gpu::most_over_the_bus;
+  return stream.pinned && bytes > gpu::max_over_the_bus;
 }
 
 }  // namespace

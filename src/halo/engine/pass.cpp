@@ -50,7 +50,7 @@ std::int64_t wire_bytes(const Fields& holder, const std::vector<Side>& sides) {
   return sum_of_ghosts(holder, sides, [](const Field& field, const Box& box) { return wire_bytes(field, box); });
 }
 
-std::int64_t most_bytes(const Fields& mine, const Peer& peer) {
+std::int64_t max_bytes(const Fields& mine, const Peer& peer) {
   return std::max(all_bytes(mine, peer.sides), all_bytes(peer.theirs, peer.their_sides));
 }
 
@@ -131,7 +131,7 @@ struct Pass::Shape {
   jit::LayoutMove* move = nullptr;  ///< from the other end
 
   Shape(const Field& holder, const Field& owner, const Side& side, std::int64_t most, bool holder_is_here, bool fills)
-      : holder(&holder), owner(&owner), walk(walk_of(owner)) {
+      : holder(&holder), owner(&owner), walk(loop_order(owner)) {
     here = ghosts(holder, side, most);
     there = owned(owner, holder, side, most);
     if (!holder_is_here) std::swap(here, there);

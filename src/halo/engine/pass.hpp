@@ -29,14 +29,14 @@ struct Peer {
   Fields theirs;
   std::vector<Side> sides;        ///< of this process, with ghost points that the peer owns; in lexicographic order
   std::vector<Side> their_sides;  ///< of the peer, with ghost points that this process owns; in lexicographic order
-  bool shares = false;            ///< they read each other's boards and buffers
+  bool shares = false;            ///< they read each other's flags and buffers
 };
 
 /// The bytes in which all ghost points at some sides of a process travel between nodes.
 std::int64_t wire_bytes(const Fields& holder, const std::vector<Side>& sides);
 /// The most bytes that a pattern sends to a peer, or gets from it: its ghost points here, or those of this process
 /// there.
-std::int64_t most_bytes(const Fields& mine, const Peer& peer);
+std::int64_t max_bytes(const Fields& mine, const Peer& peer);
 
 /// What one call exchanges.
 struct Pattern {

@@ -56,7 +56,7 @@ class QuietErrors {
 };
 
 /// Seconds to wait for an answer.
-Seconds patience() {
+Seconds max_wait() {
   const char* text = std::getenv("CARTWRIGHT_WAIT");
   const double seconds = text == nullptr ? 0 : std::strtod(text, nullptr);
   return Seconds(seconds > 0 && seconds < 1e6 ? seconds : 10);
@@ -203,7 +203,7 @@ class Caller {
   int size_ = 0;
   std::string job_;
   const Clock::time_point start_ = Clock::now();
-  const Clock::duration wait_ = std::chrono::duration_cast<Clock::duration>(patience());
+  const Clock::duration wait_ = std::chrono::duration_cast<Clock::duration>(max_wait());
   std::vector<int> found_;  ///< children that answered
   int missing_ = -1;        ///< the first child that did not
 };

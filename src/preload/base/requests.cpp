@@ -3,7 +3,7 @@
 #include "preload/base/requests.hpp"
 
 #include "mpi/real.hpp"
-#include "preload/base/spinning.hpp"
+#include "preload/base/crowd.hpp"
 #include "preload/base/watch.hpp"
 
 #include <algorithm>
@@ -203,7 +203,7 @@ bool Watch::ready() {
 }
 
 void Watch::wait_until_ready() {
-  for (unsigned turn = 1; !ready(); ++turn) wait_a_moment(turn);
+  for (transport::Backoff backoff(crowd()); !ready();) backoff.wait(transport::yield);
 }
 
 int Watch::done(int i, MPI_Status& status, int error) {

@@ -27,7 +27,7 @@ std::unique_ptr<const World> the_world;
 std::optional<choose::RankTable> find_ranks(const mpi::Location& location) {
   int error = MPI_SUCCESS;
   if (mpi::sizes_known(location)) {
-    std::optional<choose::DealtRanks> dealt = mpi::find_dealt(MPI_COMM_WORLD, location, error);
+    std::optional<choose::DistributedRanks> dealt = mpi::find_distributed(MPI_COMM_WORLD, location, error);
     if (error != MPI_SUCCESS) return std::nullopt;
     if (dealt) return choose::RankTable(std::move(*dealt));
   }

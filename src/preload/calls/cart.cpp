@@ -25,7 +25,7 @@ namespace {
 /// None if there is no such order.
 std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil,
                              const choose::PlaceOptions& options) {
-  const choose::DealtRanks* const dealt = world()->ranks.dealt();
+  const choose::DistributedRanks* const dealt = world()->ranks.dealt();
   const bool automatic = options.mapping == "auto";
   if (dealt == nullptr || grid.size() != dealt->machine.size() || !options.reorder || options.keep_rank_0 ||
       (automatic ? grid.size() <= mpi::max_central_ranks : !choose::LocalChoice::possible(options.mapping)))
@@ -35,7 +35,7 @@ std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::
   if (relation != MPI_IDENT && relation != MPI_CONGRUENT) return std::nullopt;
   const int rank = mpi::rank_in(comm);
   const mapping::Problem problem(grid, stencil, dealt->machine);
-  const choose::LocalChoice choice(problem, std::bind_front(&choose::DealtRanks::slot, dealt), options.mapping);
+  const choose::LocalChoice choice(problem, std::bind_front(&choose::DistributedRanks::slot, dealt), options.mapping);
   return static_cast<int>(choice.new_rank(choice.pick_alone(), choose::Rank(rank)).number());
 }
 

@@ -12,41 +12,43 @@ using namespace cartwright::preload;
 
 namespace {
 
-Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
-  return Side(Role::send, Use::message, buffer, count, type, comm, peers);
+CollectiveBuffer sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
+  return CollectiveBuffer(Role::send, Use::message, buffer, count, type, comm, peers);
 }
 
 template <typename Mode>
-Side received(const void* send, void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  return Side(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
+CollectiveBuffer received(const void* send, void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  return CollectiveBuffer(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
 }
 
-Side sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
-  return Side(Role::send, Use::message, buffer, counts, displacements, type, comm, everyone);
+CollectiveBuffer sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                      MPI_Comm comm) {
+  return CollectiveBuffer(Role::send, Use::message, buffer, counts, displacements, type, comm, everyone);
 }
 
 template <typename Mode>
-Side received(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-              MPI_Comm comm) {
-  return Side(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
+CollectiveBuffer received(const void* send, void* buffer, const int counts[], const int displacements[],
+                          MPI_Datatype type, MPI_Comm comm) {
+  return CollectiveBuffer(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
 /// MPI_Allgatherv may forward received data, which MPICH cuts by the extent of the datatype. Packed data has another
 /// one than the processes that do not pack expect, so only data in memory of a GPU is moved, as in place.
 template <typename Mode>
-Side forwarded(void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
-  return Side(Role::both, Mode::receive, buffer, counts, displacements, type, comm, everyone);
+CollectiveBuffer forwarded(void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                           MPI_Comm comm) {
+  return CollectiveBuffer(Role::both, Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
-TypedSide<int> sent(const void* buffer, const int counts[], const int displacements[], const MPI_Datatype types[],
-                    MPI_Comm comm) {
-  return TypedSide<int>(Role::send, Use::message, buffer, counts, displacements, types, comm, everyone);
+TypedCollectiveBuffer<int> sent(const void* buffer, const int counts[], const int displacements[],
+                                const MPI_Datatype types[], MPI_Comm comm) {
+  return TypedCollectiveBuffer<int>(Role::send, Use::message, buffer, counts, displacements, types, comm, everyone);
 }
 
 template <typename Mode>
-TypedSide<int> received(const void* send, void* buffer, const int counts[], const int displacements[],
-                        const MPI_Datatype types[], MPI_Comm comm) {
-  return TypedSide<int>(role_of(send), Mode::receive, buffer, counts, displacements, types, comm, everyone);
+TypedCollectiveBuffer<int> received(const void* send, void* buffer, const int counts[], const int displacements[],
+                                    const MPI_Datatype types[], MPI_Comm comm) {
+  return TypedCollectiveBuffer<int>(role_of(send), Mode::receive, buffer, counts, displacements, types, comm, everyone);
 }
 
 /// Bytes for one process. In place, the receive arguments give their number.
@@ -69,7 +71,7 @@ CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, 
   count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); },
                 {.kind = "alltoall", .buffer = send});
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
       },
       sent(send, count, type, comm, everyone), received<Blocking>(send, receive, receive_count, receive_type, comm));
@@ -81,7 +83,7 @@ CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive,
                 {.kind = "alltoall", .buffer = send, .nonblocking = true});
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
                                      request);
       },
@@ -94,7 +96,7 @@ CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[
   count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); },
                 {.kind = "alltoallv", .buffer = send});
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                      receive_counts, to.displacements(), to.type(), comm);
       },
@@ -109,7 +111,7 @@ CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements
                 {.kind = "alltoallv", .buffer = send, .nonblocking = true});
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                       receive_counts, to.displacements(), to.type(), comm, request);
       },
@@ -123,7 +125,7 @@ CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[
   count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); },
                 {.kind = "alltoallw", .buffer = send});
   return exchange(
-      [&](TypedSide<int>& from, TypedSide<int>& to) {
+      [&](TypedCollectiveBuffer<int>& from, TypedCollectiveBuffer<int>& to) {
         return mpi::real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
                                      to.counts(), to.displacements(), to.types(), comm);
       },
@@ -138,7 +140,7 @@ CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements
                 {.kind = "alltoallw", .buffer = send, .nonblocking = true});
   return begin(
       request,
-      [&](TypedSide<int>& from, TypedSide<int>& to) {
+      [&](TypedCollectiveBuffer<int>& from, TypedCollectiveBuffer<int>& to) {
         return mpi::real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
                                       to.counts(), to.displacements(), to.types(), comm, request);
       },
@@ -150,7 +152,7 @@ CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive,
                   MPI_Datatype receive_type, MPI_Comm comm) {
   count_allgather(comm, send, count, type, receive_count, receive_type, {"allgather"});
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
       },
       sent(send, count, type, comm, only_one), received<Blocking>(send, receive, receive_count, receive_type, comm));
@@ -161,7 +163,7 @@ CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive
   count_allgather(comm, send, count, type, receive_count, receive_type, {.kind = "allgather", .nonblocking = true});
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
                                       request);
       },
@@ -172,7 +174,7 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
                    const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
   count_allgather(comm, send, count, type, receive_counts, receive_type, {"allgatherv"});
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                       to.displacements(), to.type(), comm);
       },
@@ -185,7 +187,7 @@ CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receiv
   count_allgather(comm, send, count, type, receive_counts, receive_type, {.kind = "allgatherv", .nonblocking = true});
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                        to.displacements(), to.type(), comm, request);
       },

@@ -5,7 +5,7 @@
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"
-#include "preload/neighbors/post.hpp"
+#include "preload/neighbors/node_channel.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/traffic/reordered.hpp"
 #include "preload/traffic/traffic_collectives.hpp"
@@ -244,7 +244,7 @@ COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, "reduce_scatte
 
 // The same for neighborhoods. Blocks stay on the node where that shares memory.
 #define WITH_NEIGHBORS(how, kind, sent, received, ...) \
-  (has_post() && how##_with_neighbors(comm, NeighborForm::kind, {sent, received}, __VA_ARGS__))
+  (has_node_channel() && how##_with_neighbors(comm, NeighborForm::kind, {sent, received}, __VA_ARGS__))
 #define MADE_WITH_NEIGHBORS(name, arguments, counting, kind, sent, received)                                           \
   int error = MPI_SUCCESS;                                                                                             \
   if (!WITH_NEIGHBORS(make, kind, sent, received, request, error)) error = mpi::real().name(arguments, info, request); \

@@ -3,7 +3,7 @@
 #include "mpi/uncounted.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"
-#include "preload/neighbors/post.hpp"
+#include "preload/neighbors/node_channel.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/traffic.hpp"
@@ -16,31 +16,42 @@ using namespace cartwright::preload;
 
 namespace {
 
-Side sent_to_neighbors(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
-  return Side(Role::send, Use::message, buffer, count, type, comm, peers);
+/// Open MPI sends nothing if the equal blocks of a blocking collective are empty.
+#ifdef OPEN_MPI
+constexpr bool sends_empty_blocks = false;
+#else
+constexpr bool sends_empty_blocks = true;
+#endif
+
+CollectiveBuffer sent_to_neighbors(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
+  return CollectiveBuffer(Role::send, Use::message, buffer, count, type, comm, peers);
 }
-Side sent_to_neighbors(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-                       MPI_Comm comm) {
-  return Side(Role::send, Use::message, buffer, counts, displacements, type, comm, destinations);
+CollectiveBuffer sent_to_neighbors(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                                   MPI_Comm comm) {
+  return CollectiveBuffer(Role::send, Use::message, buffer, counts, displacements, type, comm, destinations);
 }
-TypedSide<MPI_Aint> sent_to_neighbors(const void* buffer, const int counts[], const MPI_Aint displacements[],
-                                      const MPI_Datatype types[], MPI_Comm comm) {
-  return TypedSide<MPI_Aint>(Role::send, Use::message, buffer, counts, displacements, types, comm, destinations);
+TypedCollectiveBuffer<MPI_Aint> sent_to_neighbors(const void* buffer, const int counts[],
+                                                  const MPI_Aint displacements[], const MPI_Datatype types[],
+                                                  MPI_Comm comm) {
+  return TypedCollectiveBuffer<MPI_Aint>(Role::send, Use::message, buffer, counts, displacements, types, comm,
+                                         destinations);
 }
 
 template <typename Mode>
-Side received_from_neighbors(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  return Side(Role::receive, Mode::receive, buffer, count, type, comm, sources);
+CollectiveBuffer received_from_neighbors(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  return CollectiveBuffer(Role::receive, Mode::receive, buffer, count, type, comm, sources);
 }
 template <typename Mode>
-Side received_from_neighbors(void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-                             MPI_Comm comm) {
-  return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, sources);
+CollectiveBuffer received_from_neighbors(void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                                         MPI_Comm comm) {
+  return CollectiveBuffer(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, sources);
 }
 template <typename Mode>
-TypedSide<MPI_Aint> received_from_neighbors(void* buffer, const int counts[], const MPI_Aint displacements[],
-                                            const MPI_Datatype types[], MPI_Comm comm) {
-  return TypedSide<MPI_Aint>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, sources);
+TypedCollectiveBuffer<MPI_Aint> received_from_neighbors(void* buffer, const int counts[],
+                                                        const MPI_Aint displacements[], const MPI_Datatype types[],
+                                                        MPI_Comm comm) {
+  return TypedCollectiveBuffer<MPI_Aint>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm,
+                                         sources);
 }
 
 }  // namespace
@@ -48,13 +59,13 @@ TypedSide<MPI_Aint> received_from_neighbors(void* buffer, const int counts[], co
 CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                            MPI_Datatype receive_type, MPI_Comm comm) {
   const mpi::Uncounted counted_here;
-  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  if (sends_empty_blocks || count != 0) count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::gather, {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)},
       [&] { return mpi::real().Neighbor_allgather(send, count, type, receive, receive_count, receive_type, comm); },
       [&] {
         return exchange(
-            [&](Side& from, Side& to) {
+            [&](CollectiveBuffer& from, CollectiveBuffer& to) {
               return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count,
                                                     to.type(), comm);
             },
@@ -68,14 +79,14 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
   const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   int error = MPI_SUCCESS;
-  if (has_post() &&
+  if (has_node_channel() &&
       begin_with_neighbors(comm, NeighborForm::gather,
                            {same_block(send, count, type), equal_blocks(receive, receive_count, receive_type)}, request,
                            error))
     return error;
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Ineighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                                comm, request);
       },
@@ -96,7 +107,7 @@ CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void
       },
       [&] {
         return exchange(
-            [&](Side& from, Side& to) {
+            [&](CollectiveBuffer& from, CollectiveBuffer& to) {
               return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                                      to.displacements(), to.type(), comm);
             },
@@ -111,14 +122,14 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
   const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   int error = MPI_SUCCESS;
-  if (has_post() && begin_with_neighbors(comm, NeighborForm::gather,
-                                         {same_block(send, count, type),
-                                          blocks_at(receive, receive_counts, displacements, receive_type)},
-                                         request, error))
+  if (has_node_channel() && begin_with_neighbors(comm, NeighborForm::gather,
+                                                 {same_block(send, count, type),
+                                                  blocks_at(receive, receive_counts, displacements, receive_type)},
+                                                 request, error))
     return error;
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Ineighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                                 to.displacements(), to.type(), comm, request);
       },
@@ -129,14 +140,14 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
 CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                           MPI_Datatype receive_type, MPI_Comm comm) {
   const mpi::Uncounted counted_here;
-  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  if (sends_empty_blocks || count != 0) count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange_with_neighbors(
       comm, NeighborForm::alltoall,
       {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)},
       [&] { return mpi::real().Neighbor_alltoall(send, count, type, receive, receive_count, receive_type, comm); },
       [&] {
         return exchange(
-            [&](Side& from, Side& to) {
+            [&](CollectiveBuffer& from, CollectiveBuffer& to) {
               return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count,
                                                    to.type(), comm);
             },
@@ -150,14 +161,14 @@ CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void*
   const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   int error = MPI_SUCCESS;
-  if (has_post() &&
+  if (has_node_channel() &&
       begin_with_neighbors(comm, NeighborForm::alltoall,
                            {equal_blocks(send, count, type), equal_blocks(receive, receive_count, receive_type)},
                            request, error))
     return error;
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                               comm, request);
       },
@@ -180,7 +191,7 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
       },
       [&] {
         return exchange(
-            [&](Side& from, Side& to) {
+            [&](CollectiveBuffer& from, CollectiveBuffer& to) {
               return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(),
                                                     to.buffer(), receive_counts, to.displacements(), to.type(), comm);
             },
@@ -195,14 +206,15 @@ CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int disp
   const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
   int error = MPI_SUCCESS;
-  if (has_post() && begin_with_neighbors(comm, NeighborForm::alltoallv,
-                                         {blocks_at(send, counts, displacements, type),
-                                          blocks_at(receive, receive_counts, receive_displacements, receive_type)},
-                                         request, error))
+  if (has_node_channel() &&
+      begin_with_neighbors(comm, NeighborForm::alltoallv,
+                           {blocks_at(send, counts, displacements, type),
+                            blocks_at(receive, receive_counts, receive_displacements, receive_type)},
+                           request, error))
     return error;
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Ineighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                                receive_counts, to.displacements(), to.type(), comm, request);
       },
@@ -225,7 +237,7 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
       },
       [&] {
         return exchange(
-            [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
+            [&](TypedCollectiveBuffer<MPI_Aint>& from, TypedCollectiveBuffer<MPI_Aint>& to) {
               return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
                                                     to.buffer(), to.counts(), to.displacements(), to.types(), comm);
             },
@@ -241,14 +253,15 @@ CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint
   const mpi::Uncounted counted_here;
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
   int error = MPI_SUCCESS;
-  if (has_post() && begin_with_neighbors(comm, NeighborForm::alltoallw,
-                                         {typed_blocks(send, counts, displacements, types),
-                                          typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
-                                         request, error))
+  if (has_node_channel() &&
+      begin_with_neighbors(comm, NeighborForm::alltoallw,
+                           {typed_blocks(send, counts, displacements, types),
+                            typed_blocks(receive, receive_counts, receive_displacements, receive_types)},
+                           request, error))
     return error;
   return begin(
       request,
-      [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
+      [&](TypedCollectiveBuffer<MPI_Aint>& from, TypedCollectiveBuffer<MPI_Aint>& to) {
         return mpi::real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
                                                to.buffer(), to.counts(), to.displacements(), to.types(), comm, request);
       },

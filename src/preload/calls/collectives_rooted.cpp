@@ -17,39 +17,39 @@ bool is_root(int root, MPI_Comm comm) {
 }
 
 /// The part of one process.
-Side part_sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  return Side(Role::send, Use::message, buffer, count, type, comm, only_one);
+CollectiveBuffer part_sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  return CollectiveBuffer(Role::send, Use::message, buffer, count, type, comm, only_one);
 }
 template <typename Mode>
-Side part_received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  return Side(Role::receive, Mode::receive, buffer, count, type, comm, only_one);
+CollectiveBuffer part_received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  return CollectiveBuffer(Role::receive, Mode::receive, buffer, count, type, comm, only_one);
 }
 
 /// The whole, at the root. With MPI_IN_PLACE its own part is there already.
 template <typename Mode>
-Side gathered(const void* send, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  if (!is_root(root, comm)) return Side(buffer, type);
-  return Side(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
+CollectiveBuffer gathered(const void* send, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (!is_root(root, comm)) return CollectiveBuffer(buffer, type);
+  return CollectiveBuffer(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
 }
 template <typename Mode>
-Side gathered(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-              int root, MPI_Comm comm) {
-  if (!is_root(root, comm)) return Side(buffer, displacements, type);
-  return Side(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
+CollectiveBuffer gathered(const void* send, void* buffer, const int counts[], const int displacements[],
+                          MPI_Datatype type, int root, MPI_Comm comm) {
+  if (!is_root(root, comm)) return CollectiveBuffer(buffer, displacements, type);
+  return CollectiveBuffer(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
 
-Side scattered(const void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  if (!is_root(root, comm)) return Side(buffer, type);
-  return Side(Role::send, Use::message, buffer, count, type, comm, everyone);
+CollectiveBuffer scattered(const void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (!is_root(root, comm)) return CollectiveBuffer(buffer, type);
+  return CollectiveBuffer(Role::send, Use::message, buffer, count, type, comm, everyone);
 }
-Side scattered(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, int root,
-               MPI_Comm comm) {
-  if (!is_root(root, comm)) return Side(buffer, displacements, type);
-  return Side(Role::send, Use::message, buffer, counts, displacements, type, comm, everyone);
+CollectiveBuffer scattered(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                           int root, MPI_Comm comm) {
+  if (!is_root(root, comm)) return CollectiveBuffer(buffer, displacements, type);
+  return CollectiveBuffer(Role::send, Use::message, buffer, counts, displacements, type, comm, everyone);
 }
 
 template <typename Mode>
-Side broadcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+CollectiveBuffer broadcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   return is_root(root, comm) ? part_sent(buffer, count, type, comm) : part_received<Mode>(buffer, count, type, comm);
 }
 
@@ -57,14 +57,18 @@ Side broadcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm co
 
 CW_MPI(Bcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   count_bcast(comm, root, count, type, {"bcast"});
-  return exchange([&](Side& side) { return mpi::real().Bcast(side.buffer(), count, side.type(), root, comm); },
-                  broadcast<Blocking>(buffer, count, type, root, comm));
+  return exchange(
+      [&](CollectiveBuffer& side) { return mpi::real().Bcast(side.buffer(), count, side.type(), root, comm); },
+      broadcast<Blocking>(buffer, count, type, root, comm));
 }
 
 CW_MPI(Ibcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
   count_bcast(comm, root, count, type, {.kind = "bcast", .nonblocking = true});
   return begin(
-      request, [&](Side& side) { return mpi::real().Ibcast(side.buffer(), count, side.type(), root, comm, request); },
+      request,
+      [&](CollectiveBuffer& side) {
+        return mpi::real().Ibcast(side.buffer(), count, side.type(), root, comm, request);
+      },
       broadcast<NonBlocking>(buffer, count, type, root, comm));
 }
 
@@ -72,7 +76,7 @@ CW_MPI(Gather)(const void* send, int count, MPI_Datatype type, void* receive, in
                MPI_Datatype receive_type, int root, MPI_Comm comm) {
   count_gather(comm, root, count, type, {"gather"});
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Gather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
       },
       part_sent(send, count, type, comm), gathered<Blocking>(send, receive, receive_count, receive_type, root, comm));
@@ -83,7 +87,7 @@ CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, i
   count_gather(comm, root, count, type, {.kind = "gather", .nonblocking = true});
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Igather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
                                    request);
       },
@@ -95,7 +99,7 @@ CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, c
                 const int displacements[], MPI_Datatype receive_type, int root, MPI_Comm comm) {
   count_gather(comm, root, count, type, {"gatherv"});
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Gatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
                                    to.type(), root, comm);
       },
@@ -108,7 +112,7 @@ CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, 
   count_gather(comm, root, count, type, {.kind = "gatherv", .nonblocking = true});
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Igatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
                                     to.type(), root, comm, request);
       },
@@ -120,7 +124,7 @@ CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, i
                 MPI_Datatype receive_type, int root, MPI_Comm comm) {
   count_scatter(comm, root, [&](int) { return bytes_of(count, type); }, {"scatter"}, receive_count, receive_type);
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root,
                                    comm);
       },
@@ -134,7 +138,7 @@ CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, 
       receive_type);
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Iscatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root,
                                     comm, request);
       },
@@ -146,7 +150,7 @@ CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[]
   count_scatter(
       comm, root, [&](int i) { return bytes_of(counts[i], type); }, {"scatterv"}, receive_count, receive_type);
   return exchange(
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                     receive_count, to.type(), root, comm);
       },
@@ -161,7 +165,7 @@ CW_MPI(Iscatterv)(const void* send, const int counts[], const int displacements[
       receive_count, receive_type);
   return begin(
       request,
-      [&](Side& from, Side& to) {
+      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
         return mpi::real().Iscatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                      receive_count, to.type(), root, comm, request);
       },

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "preload/base/crowd.hpp"
 #include "preload/base/interpose.hpp"
-#include "preload/base/spinning.hpp"
 #include "preload/base/watch.hpp"
 #include "preload/traffic/traffic.hpp"
 
@@ -118,9 +118,9 @@ CW_MPI(Waitany)(int count, MPI_Request requests[], int* index, MPI_Status* statu
   *index = MPI_UNDEFINED;
   int error = MPI_SUCCESS;
   int found = 0;
-  for (unsigned turn = 1; !found && error == MPI_SUCCESS && !watch.ready(); ++turn) {
+  for (transport::Backoff backoff(crowd()); !found && error == MPI_SUCCESS && !watch.ready();) {
     error = mpi::real().Testany(count, requests, index, &found, own.get());
-    if (!found) wait_a_moment(turn);
+    if (!found) backoff.wait(transport::yield);
   }
   if (!found && error == MPI_SUCCESS) error = mpi::real().Waitany(count, requests, index, own.get());
   return *index == MPI_UNDEFINED ? error : watch.done(*index, own[0], error);
@@ -150,10 +150,10 @@ CW_MPI(Testany)(int count, MPI_Request requests[], int* index, int* flag, MPI_St
       error = mpi::real().name(incount, requests, outcount, indices, own.get());                           \
     return finish(watch, *outcount, own, error, [=](int k) { return indices[k]; });                        \
   }
-#define TEST_UNTIL_READY                                                                      \
-  for (unsigned turn = 1; *outcount == 0 && error == MPI_SUCCESS && !watch.ready(); ++turn) { \
-    error = mpi::real().Testsome(incount, requests, outcount, indices, own.get());            \
-    if (*outcount == 0) wait_a_moment(turn);                                                  \
+#define TEST_UNTIL_READY                                                                                 \
+  for (transport::Backoff backoff(crowd()); *outcount == 0 && error == MPI_SUCCESS && !watch.ready();) { \
+    error = mpi::real().Testsome(incount, requests, outcount, indices, own.get());                       \
+    if (*outcount == 0) backoff.wait(transport::yield);                                                  \
   }
 SOME(Waitsome, TEST_UNTIL_READY)
 SOME(Testsome, watch.ready())

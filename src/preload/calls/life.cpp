@@ -9,7 +9,7 @@
 #include "preload/base/requests.hpp"
 #include "preload/base/world.hpp"
 #include "preload/neighbors/neighbor_ways.hpp"
-#include "preload/neighbors/post.hpp"
+#include "preload/neighbors/node_channel.hpp"
 #include "preload/node/same_node.hpp"
 #include "preload/order/learn.hpp"
 #include "preload/order/world_order.hpp"
@@ -17,9 +17,9 @@
 #include "preload/parts/segments.hpp"
 #include "preload/traffic/caution.hpp"
 #include "preload/traffic/datatype_report.hpp"
-#include "preload/traffic/fates.hpp"
 #include "preload/traffic/monitoring.hpp"
 #include "preload/traffic/record_writer.hpp"
+#include "preload/traffic/reorder_outcomes.hpp"
 #include "preload/traffic/traffic.hpp"
 
 #include <ranges>
@@ -40,7 +40,7 @@ void no_end() {}
 
 void report_all() {
   report_all_traffic();
-  report_all_fates();
+  report_reorder_outcomes();
   report_all_datatypes();
   report_all_gpu_data();
   report_all_neighbors();
@@ -49,9 +49,15 @@ void report_all() {
 /// Each needs those before it. They begin in this order, once all processes are known to have the interposer, and end
 /// in reverse.
 constexpr Service services[] = {
-    {remember_world, no_end}, {share_known_programs, no_end},  {begin_learning, end_learning},
-    {order_world, no_end},    {begin_traffic, report_all},     {start_same_node, stop_same_node},
-    {start_post, stop_post},  {start_segments, stop_segments}, {begin_record, end_record},
+    {remember_world, no_end},
+    {share_known_programs, no_end},
+    {begin_learning, end_learning},
+    {order_world, no_end},
+    {begin_traffic, report_all},
+    {start_same_node, stop_same_node},
+    {start_node_channel, stop_node_channel},
+    {start_segments, stop_segments},
+    {begin_record, end_record},
 };
 
 void begin() {

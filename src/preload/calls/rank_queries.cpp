@@ -34,6 +34,6 @@ QUERY(Cart_shift, asked, (MPI_Comm comm, int direction, int displacement, int* s
       (comm, direction, displacement, source, dest))
 QUERY(Graph_neighbors, asked, (MPI_Comm comm, int rank, int most, int neighbors[]), (comm, rank, most, neighbors))
 QUERY(Dist_graph_neighbors, asked,
-      (MPI_Comm comm, int most_in, int sources[], int source_weights[], int most_out, int destinations[],
+      (MPI_Comm comm, int max_in, int sources[], int source_weights[], int max_out, int destinations[],
        int destination_weights[]),
-      (comm, most_in, sources, source_weights, most_out, destinations, destination_weights))
+      (comm, max_in, sources, source_weights, max_out, destinations, destination_weights))

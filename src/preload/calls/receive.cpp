@@ -16,7 +16,7 @@ using namespace cartwright::preload;
 namespace {
 
 template <typename Count, typename Function>
-int receive(Incoming message, MPI_Status* status, Function&& function) {
+int receive(ReceiveBuffer message, MPI_Status* status, Function&& function) {
   const auto count = static_cast<Count>(message.count());
   if (!message.pending()) return function(message.data(), count, message.type(), status);
   MPI_Status own{};
@@ -26,7 +26,7 @@ int receive(Incoming message, MPI_Status* status, Function&& function) {
 }
 
 template <typename Count, typename Function>
-int start_receive(Incoming message, MPI_Request* request, Function&& function) {
+int start_receive(ReceiveBuffer message, MPI_Request* request, Function&& function) {
   const bool waits = message.own() || (message.pending() && must_look());
   const int error = function(message.data(), static_cast<Count>(message.count()), message.type());
   if (waits && error == MPI_SUCCESS) on_receipt(*request, std::make_unique<Receiving>(std::move(message)));
@@ -35,9 +35,9 @@ int start_receive(Incoming message, MPI_Request* request, Function&& function) {
 
 /// The source and the communicator of a matched message are unknown. MPI_COMM_WORLD stands for the communicator,
 /// because most communicators have its error handler.
-Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message matched) {
+ReceiveBuffer matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message matched) {
   const int source = matched == MPI_MESSAGE_NO_PROC ? MPI_PROC_NULL : MPI_ANY_SOURCE;
-  return Incoming(buffer, count, type, source, mpi::program_world());
+  return ReceiveBuffer(buffer, count, type, source, mpi::program_world());
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
     note_use_if_watched(comm);                                                                                     \
     int error = MPI_SUCCESS;                                                                                       \
     if (segments_started && receive_in_parts(buffer, count, type, source, tag, comm, status, error)) return error; \
-    return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                     \
+    return receive<Count>(ReceiveBuffer(buffer, count, type, source, comm), status,                                \
                           [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {                 \
                             return mpi::real().Recv##_(data, items, its, source, tag, comm, its_status);           \
                           });                                                                                      \
@@ -57,7 +57,7 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
                    MPI_Request* request) {                                                                         \
     note_use_if_watched(comm);                                                                                     \
     if (segments_started) note_nonblocking_receive(comm, tag);                                                     \
-    return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                              \
+    return start_receive<Count>(ReceiveBuffer(buffer, count, type, source, comm), request,                         \
                                 [=](void* data, Count items, MPI_Datatype its) {                                   \
                                   return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);       \
                                 });                                                                                \

@@ -9,7 +9,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Every call that sends to one process. It is counted for the traffic report, then sent as an Outgoing message. Count
+// Every call that sends to one process. It is counted for the traffic report, then sent as an SendBuffer message. Count
 // is int, or MPI_Count in the functions with names in _c.
 
 namespace {
@@ -17,7 +17,7 @@ namespace {
 /// Keeps the data until it is sent.
 class Sending : public Pending {
  public:
-  explicit Sending(Outgoing message) : message_(std::move(message)) {}
+  explicit Sending(SendBuffer message) : message_(std::move(message)) {}
   int complete(MPI_Status& status, int error) override {
     int canceled = 0;
     if (PMPI_Test_cancelled(&status, &canceled) == MPI_SUCCESS && canceled) message_.withdraw();
@@ -25,7 +25,7 @@ class Sending : public Pending {
   }
 
  private:
-  Outgoing message_;
+  SendBuffer message_;
 };
 
 template <typename Count>
@@ -43,7 +43,7 @@ int send(Send<Count> function, const Send<Count> synchronous, Mode mode, const v
     if (departure == Departure::synchronous) function = synchronous;
     if (departure == Departure::usual) note_usual_send(comm, dest, tag);
   }
-  const Outgoing message(buffer, count, type, dest, tag, comm, mode);
+  const SendBuffer message(buffer, count, type, dest, tag, comm, mode);
   return message.sent(function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm));
 }
 
@@ -53,7 +53,7 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
                MPI_Request* request) {
   count_send(comm, dest, count, type);
   if (segments_started) note_usual_send(comm, dest, tag);
-  Outgoing message(buffer, count, type, dest, tag, comm, mode);
+  SendBuffer message(buffer, count, type, dest, tag, comm, mode);
   const int error = message.sent(
       function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request));
   if (message.own() && error == MPI_SUCCESS) on_completion(*request, std::make_unique<Sending>(std::move(message)));

@@ -22,7 +22,7 @@ namespace {
 template <typename Kept>
 class Exchanging : public Receiving {
  public:
-  Exchanging(Kept out, Incoming in) : Receiving(std::move(in)), out_(std::move(out)) {}
+  Exchanging(Kept out, ReceiveBuffer in) : Receiving(std::move(in)), out_(std::move(out)) {}
 
  private:
   Kept out_;
@@ -37,7 +37,7 @@ struct Packed {
 };
 
 /// For an incoming message that is not received into the buffer of the user: MPI's own function would receive it there.
-Packed packed_to_replace(const Incoming& in) noexcept try {
+Packed packed_to_replace(const ReceiveBuffer& in) noexcept try {
   const Elements& elements = in.elements();
   Packed out;
   out.count = in.room();
@@ -64,7 +64,7 @@ int not_packed(MPI_Comm comm) {
 
 /// Calls f(status) with a status for the incoming message, and delivers the message.
 template <typename F>
-int deliver(Incoming& in, MPI_Status* status, F&& f) {
+int deliver(ReceiveBuffer& in, MPI_Status* status, F&& f) {
   MPI_Status own{};
   if (in.pending() && status == MPI_STATUS_IGNORE) status = &own;
   const int error = f(status);
@@ -98,7 +98,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
   int sent = MPI_SUCCESS;
   const Departure departure =
       send_in_parts(call.send, call.count, call.type, call.dest, call.tag, call.comm, sent, [&] { arrival.advance(); });
-  std::optional<Outgoing> out;
+  std::optional<SendBuffer> out;
   MPI_Request sending = MPI_REQUEST_NULL;
   if (departure != Departure::done) {
     if (departure == Departure::usual) note_usual_send(call.comm, call.dest, call.tag);
@@ -117,7 +117,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
   if (way == Arrival::Way::in_parts) {
     received = arrival.receive(status);
   } else if (sent == MPI_SUCCESS) {
-    Incoming in(call.to, call.room, call.room_type, call.source, call.comm);
+    ReceiveBuffer in(call.to, call.room, call.room_type, call.source, call.comm);
     received = deliver(in, status, [&](MPI_Status* its) {
       return receive(in.data(), static_cast<Count>(in.count()), in.type(), call.source, call.receive_tag, call.comm,
                      its);
@@ -143,8 +143,8 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
             status, real.Isend##_, real.Issend##_, real.Recv##_);                                                      \
       note_usual_send(comm, dest, tag);                                                                                \
     }                                                                                                                  \
-    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                           \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
+    const SendBuffer out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
+    ReceiveBuffer in(receive, receive_count, receive_type, source, comm);                                              \
     return deliver(in, status, [&](MPI_Status* its) {                                                                  \
       return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,      \
                                               in.data(), static_cast<Count>(in.count()), in.type(), source,            \
@@ -155,7 +155,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
                               int receive_tag, MPI_Comm comm, MPI_Status* status) {                                    \
     if (segments_started) note_usual_send(comm, dest, tag);                                                            \
     count_send(comm, dest, count, type);                                                                               \
-    Incoming in(buffer, count, type, source, comm);                                                                    \
+    ReceiveBuffer in(buffer, count, type, source, comm);                                                               \
     if (!in.own())                                                                                                     \
       return deliver(in, status, [&](MPI_Status* its) {                                                                \
         return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);        \
@@ -174,14 +174,14 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     if (segments_started) note_usual_send(comm, dest, tag);                                                            \
     if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
-    Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
+    SendBuffer out(send, count, type, dest, tag, comm, Mode::exchanged);                                               \
+    ReceiveBuffer in(receive, receive_count, receive_type, source, comm);                                              \
     in.expect_any_count();                                                                                             \
     const int error = out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, \
                                                         tag, in.data(), static_cast<Count>(in.count()), in.type(),     \
                                                         source, receive_tag, comm, request));                          \
     if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                           \
-      on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                     \
+      on_receipt(*request, std::make_unique<Exchanging<SendBuffer>>(std::move(out), std::move(in)));                   \
     return error;                                                                                                      \
   }                                                                                                                    \
   CW_MPI(Isendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,            \
@@ -189,7 +189,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     if (segments_started) note_usual_send(comm, dest, tag);                                                            \
     if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
-    Incoming in(buffer, count, type, source, comm);                                                                    \
+    ReceiveBuffer in(buffer, count, type, source, comm);                                                               \
     in.expect_any_count();                                                                                             \
     Packed out = in.own() ? packed_to_replace(in) : Packed();                                                          \
     if (in.own() && out.data.data() == nullptr) return not_packed(comm);                                               \

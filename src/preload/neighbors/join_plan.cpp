@@ -66,7 +66,7 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
   const Neighbors neighbors = neighbors_of(comm);
   plan->to_node = nodes_of_ranks(neighbors.destinations, nodes);
   plan->from_node = nodes_of_ranks(neighbors.sources, nodes);
-  // A process that is alone on its node shares no memory, and writes no letters to itself.
+  // A process that is alone on its node shares no memory, and writes no packets to itself.
   const int by_letters = memory == nullptr ? -1 : plan->node;
   MPI_Comm on_node = MPI_COMM_NULL;
   mpi::real().Comm_split(comm, plan->node, me, &on_node);
@@ -75,22 +75,22 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
   PMPI_Comm_free(&on_node);
 
   // Messages between two nodes go through one process of each.
-  const auto carrier = [&](int node, int other) { return members.dealt(node, members.apart(node, other) - 1); };
+  const auto leader = [&](int node, int other) { return members.dealt(node, members.apart(node, other) - 1); };
   const auto link = [&](int other) -> JoinPlan::Link& {
     const auto [found, added] = plan->links.try_emplace(other);
     if (added) {
-      found->second.carrier = plan->numbers.at(ranks[carrier(plan->node, other)]);
-      found->second.partner = ranks[carrier(other, plan->node)];
+      found->second.leader = plan->numbers.at(ranks[leader(plan->node, other)]);
+      found->second.partner = ranks[leader(other, plan->node)];
     }
     return found->second;
   };
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (const int other : to[i]) {
       if (numbers[i] == plan->me) link(other).sends = true;
-      if (link(other).carrier == plan->me) link(other).senders.push_back(numbers[i]);
+      if (link(other).leader == plan->me) link(other).senders.push_back(numbers[i]);
     }
     for (const int other : from[i])
-      if (link(other).carrier == plan->me) link(other).receives = true;
+      if (link(other).leader == plan->me) link(other).receives = true;
   }
   return plan;
 }

@@ -14,15 +14,15 @@
 namespace cartwright::preload {
 
 /// The joined messages of a neighborhood. Between two nodes there is one in each direction. On each node one process,
-/// the carrier, collects the blocks of all its processes for the other node and sends them, and hands out those that
+/// the leader, collects the blocks of all its processes for the other node and sends them, and hands out those that
 /// come.
 struct JoinPlan {
   struct Link {
-    int carrier = 0;           ///< its number on this node
-    int partner = 0;           ///< the rank in MPI_COMM_WORLD of the carrier there
+    int leader = 0;            ///< its number on this node
+    int partner = 0;           ///< the rank in MPI_COMM_WORLD of the leader there
     bool sends = false;        ///< whether this process has blocks for the other node
-    std::vector<int> senders;  ///< for the carrier: the numbers of the processes that have some
-    bool receives = false;     ///< for the carrier: whether some come
+    std::vector<int> senders;  ///< for the leader: the numbers of the processes that have some
+    bool receives = false;     ///< for the leader: whether some come
   };
 
   int node = 0;                          ///< this node
@@ -34,7 +34,7 @@ struct JoinPlan {
   std::unordered_map<int, int> numbers;  ///< of the processes of this node, by their ranks in MPI_COMM_WORLD
 };
 
-/// Collective. Null on all processes if one of them cannot reach the others of its node by letters.
+/// Collective. Null on all processes if one of them cannot reach the others of its node by packets.
 std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm);
 
 }  // namespace cartwright::preload

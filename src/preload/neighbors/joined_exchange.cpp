@@ -13,16 +13,16 @@ namespace cartwright::preload {
 
 namespace {
 
-using transport::Letter;
+using transport::Packet;
 
-/// A letter between nodes that is longer is sent, and another begun. With longer ones, MPIs first ask the receiver, or
+/// A packet between nodes that is longer is sent, and another begun. With longer ones, MPIs first ask the receiver, or
 /// send parts of their own.
-constexpr std::size_t most_in_letter = 16 * 1024;
+constexpr std::size_t max_in_packet = 16 * 1024;
 
-/// Bytes of one process for one node, so that a letter stays far below 2^31.
-constexpr std::size_t most_for_node = 1024 * 1024;
+/// Bytes of one process for one node, so that a packet stays far below 2^31.
+constexpr std::size_t max_for_node = 1024 * 1024;
 
-// The third number of a label says what a letter carries. Blocks within the node use numbers below 2^32.
+// The third number of an id says what a packet carries. Blocks within the node use numbers below 2^32.
 
 /// The `number`-th block of a process to another.
 std::uint64_t block_edge(int rank, std::uint64_t number) {
@@ -42,7 +42,7 @@ std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignm
 
 bool JoinedExchange::has_room(int node, std::int64_t bytes) const {
   const auto found = added_.find(node);
-  return bytes <= most_joined && (found == added_.end() || found->second.size() < most_for_node);
+  return bytes <= max_joined && (found == added_.end() || found->second.size() < max_for_node);
 }
 
 std::byte* JoinedExchange::add_block(int node, const Block& block) {
@@ -53,25 +53,24 @@ std::byte* JoinedExchange::add_block(int node, const Block& block) {
   return to.data() + at + sizeof block;
 }
 
-bool JoinedExchange::add(int node, int rank, std::uint64_t number, const Piece& piece) {
-  return piece.pack(add_block(
-      node, {block_edge(plan_.rank, number), rank, Letter::inside, static_cast<std::uint64_t>(piece.bytes())}));
+bool JoinedExchange::add(int node, int rank, std::uint64_t number, const BlockView& view) {
+  return view.pack(add_block(
+      node, {block_edge(plan_.rank, number), rank, Packet::inside, static_cast<std::uint64_t>(view.bytes())}));
 }
 
-void JoinedExchange::announce(int node, int rank, std::uint64_t number, const Announced& announced) {
-  std::memcpy(add_block(node, {block_edge(plan_.rank, number), rank, Letter::announced, sizeof announced}), &announced,
-              sizeof announced);
+void JoinedExchange::send_rts(int node, int rank, std::uint64_t number, const ReadyToSend& rts) {
+  std::memcpy(add_block(node, {block_edge(plan_.rank, number), rank, Packet::rts, sizeof rts}), &rts, sizeof rts);
 }
 
 void JoinedExchange::start() {
   for (const auto& [node, link] : plan_.links) {
-    if (link.sends && link.carrier != plan_.me && !post(link.carrier, label(node_edge(node)), added_[node]))
+    if (link.sends && link.leader != plan_.me && !send_packet(link.leader, id(node_edge(node)), added_[node]))
       throw std::runtime_error("no letter to the carrier");
     if (!link.senders.empty()) {
       Outgoing& one = outgoing_.emplace_back();
       one.node = node;
       one.senders = link.senders;
-      one.letters.emplace_back(label(node_edge(plan_.node)));
+      one.packets.emplace_back(id(node_edge(plan_.node)));
       std::erase(one.senders, plan_.me);
       if (link.sends) append(one, added_[node]);
     }
@@ -87,7 +86,7 @@ void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
     std::memcpy(&block, message.data() + at, sizeof block);
     const std::span<const std::byte> data(message.data() + at + sizeof block, block.bytes);
     at += sizeof block + aligned(block.bytes);
-    if (block.slot == Letter::inside) {
+    if (block.slot == Packet::inside) {
       ++blocks;
       bytes += static_cast<std::int64_t>(block.bytes);
     }
@@ -96,11 +95,11 @@ void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
       continue;
     }
     const int number = plan_.numbers.at(block.rank);
-    if (block.slot == Letter::announced) {
-      Announced announced;
-      std::memcpy(&announced, data.data(), sizeof announced);
-      preload::announce(number, label(block.edge), announced);
-    } else if (!post(number, label(block.edge), data)) {
+    if (block.slot == Packet::rts) {
+      ReadyToSend rts;
+      std::memcpy(&rts, data.data(), sizeof rts);
+      preload::send_rts(number, id(block.edge), rts);
+    } else if (!send_packet(number, id(block.edge), data)) {
       throw std::runtime_error("no letter to a process of the node");
     }
   }
@@ -108,20 +107,20 @@ void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
 }
 
 void JoinedExchange::append(Outgoing& one, std::span<const std::byte> blocks) {
-  one.letters.back().append(blocks);
-  if (one.letters.back().bytes() >= most_in_letter && !one.senders.empty()) send(one, false);
+  one.packets.back().append(blocks);
+  if (one.packets.back().bytes() >= max_in_packet && !one.senders.empty()) send(one, false);
 }
 
 void JoinedExchange::send(Outgoing& one, bool last) {
-  if (!one.letters.back().send(plan_.links.at(one.node).partner, last))
+  if (!one.packets.back().send(plan_.links.at(one.node).partner, last))
     throw std::runtime_error("no message to the other carrier");
   one.complete = last;
-  if (!last) one.letters.emplace_back(label(node_edge(plan_.node, ++one.part)));
+  if (!last) one.packets.emplace_back(id(node_edge(plan_.node, ++one.part)));
 }
 
 bool JoinedExchange::advance(Outgoing& one) {
   for (auto sender = one.senders.begin(); sender != one.senders.end();) {
-    const std::optional<std::vector<std::byte>> blocks = take_bytes(*sender, label(node_edge(one.node)));
+    const std::optional<std::vector<std::byte>> blocks = take_bytes(*sender, id(node_edge(one.node)));
     if (!blocks) {
       ++sender;
       continue;
@@ -130,15 +129,15 @@ bool JoinedExchange::advance(Outgoing& one) {
     append(one, *blocks);
   }
   if (one.senders.empty() && !one.complete) send(one, true);
-  while (!one.letters.empty() && one.complete && one.letters.front().sent()) one.letters.pop_front();
-  return one.letters.empty();
+  while (!one.packets.empty() && one.complete && one.packets.front().sent()) one.packets.pop_front();
+  return one.packets.empty();
 }
 
 bool JoinedExchange::advance(Incoming& one) {
-  while (std::optional<Far> letter = take_far(label(node_edge(one.node, one.part)))) {
-    messages_.push_back(std::move(letter->data));
+  while (std::optional<RemoteData> packet = take_remote(id(node_edge(one.node, one.part)))) {
+    messages_.push_back(std::move(packet->data));
     hand_out(messages_.back());
-    if (letter->last) return true;
+    if (packet->last) return true;
     ++one.part;
   }
   return false;
@@ -155,12 +154,12 @@ bool JoinedExchange::advance() {
   return outgoing_.empty() && incoming_.empty();
 }
 
-Taken JoinedExchange::take(int node, int rank, std::uint64_t number, const Piece& piece, Announced& announced) {
+Taken JoinedExchange::take(int node, int rank, std::uint64_t number, const BlockView& view, ReadyToSend& rts) {
   const std::uint64_t edge = block_edge(rank, number);
-  const int carrier = plan_.links.at(node).carrier;
-  if (carrier != plan_.me) return take_letter(carrier, label(edge), piece, announced);
+  const int leader = plan_.links.at(node).leader;
+  if (leader != plan_.me) return take_packet(leader, id(edge), view, rts);
   const auto found = arrived_.extract(edge);
-  return found ? unpack_letter(found.mapped().data, found.mapped().slot, piece, announced) : Taken::not_yet;
+  return found ? unpack_packet(found.mapped().data, found.mapped().slot, view, rts) : Taken::not_yet;
 }
 
 }  // namespace cartwright::preload

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "preload/neighbors/join_plan.hpp"
-#include "preload/neighbors/post.hpp"
+#include "preload/neighbors/node_channel.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,13 +17,13 @@
 namespace cartwright::preload {
 
 /// The blocks of one neighborhood collective that go to other nodes in joined messages. A process hands its blocks for
-/// a node to the carrier, in a letter. The carrier sends the letters of all in one message to that node's carrier,
-/// which writes a letter for each block. So a process waits for the carriers, and a carrier for all processes of its
+/// a node to the leader, in a packet. The leader sends the packets of all in one message to that node's leader,
+/// which writes a packet for each block. So a process waits for the leaders, and a leader for all processes of its
 /// node.
 class JoinedExchange {
  public:
-  /// Larger blocks are announced.
-  static constexpr std::int64_t most_joined = 16 * 1024;
+  /// Larger blocks are rts.
+  static constexpr std::int64_t max_joined = 16 * 1024;
 
   JoinedExchange(const JoinPlan& plan, std::uint64_t channel, std::uint64_t round)
       : plan_(plan), channel_(channel), round_(round) {}
@@ -31,31 +31,31 @@ class JoinedExchange {
   /// Whether a block for a node may still be joined: not too many are.
   bool has_room(int node, std::int64_t bytes) const;
   /// Adds the `number`-th block for a process, which has this rank in MPI_COMM_WORLD. False if MPI could not pack it.
-  bool add(int node, int rank, std::uint64_t number, const Piece& piece);
-  void announce(int node, int rank, std::uint64_t number, const Announced& announced);
+  bool add(int node, int rank, std::uint64_t number, const BlockView& view);
+  void send_rts(int node, int rank, std::uint64_t number, const ReadyToSend& rts);
   /// Sends what was added.
   void start();
 
-  /// Does the work of a carrier, as far as it can. Returns whether it is done. Throws if MPI fails.
+  /// Does the work of a leader, as far as it can. Returns whether it is done. Throws if MPI fails.
   bool advance();
-  /// Whether this process waits for a message of MPI: a carrier whose node has nothing more to tell it.
+  /// Whether this process waits for a message of MPI: a leader whose node has nothing more to tell it.
   bool polls() const;
   /// Takes the `number`-th block from a process, which has this rank in MPI_COMM_WORLD.
-  Taken take(int node, int rank, std::uint64_t number, const Piece& piece, Announced& announced);
+  Taken take(int node, int rank, std::uint64_t number, const BlockView& view, ReadyToSend& rts);
 
  private:
   /// A block in a message. Its data follows, and ends at a multiple of 8 bytes.
   struct Block {
     std::uint64_t edge = 0;
     std::int32_t rank = 0;   ///< of the receiver in MPI_COMM_WORLD
-    std::uint32_t slot = 0;  ///< as in a letter
+    std::uint32_t slot = 0;  ///< as in a packet
     std::uint64_t bytes = 0;
   };
-  /// The blocks for a node, in one letter or several.
+  /// The blocks for a node, in one packet or several.
   struct Outgoing {
     int node = 0;
-    std::vector<int> senders;       ///< of which nothing has come yet
-    std::deque<FarLetter> letters;  ///< the last one is being filled
+    std::vector<int> senders;          ///< of which nothing has come yet
+    std::deque<RemotePacket> packets;  ///< the last one is being filled
     std::uint64_t part = 0;
     bool complete = false;  ///< and all are under way
   };
@@ -71,7 +71,7 @@ class JoinedExchange {
   bool advance(Incoming& one);
   std::byte* add_block(int node, const Block& block);
   void hand_out(const std::vector<std::byte>& message);
-  transport::Label label(std::uint64_t edge) const { return {channel_, round_, edge}; }
+  transport::MessageId id(std::uint64_t edge) const { return {channel_, round_, edge}; }
 
   const JoinPlan& plan_;
   std::uint64_t channel_;

@@ -5,7 +5,7 @@
 #include "device/memory.hpp"
 #include "mpi/real.hpp"
 #include "preload/base/comm_life.hpp"
-#include "preload/base/gate.hpp"
+#include "preload/base/completion_request.hpp"
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/recorder.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace cartwright::preload {
 
-using RestSide = TypedSide<MPI_Aint, MPI_Count>;
+using RestBuffer = TypedCollectiveBuffer<MPI_Aint, MPI_Count>;
 
 /// The blocks that MPI carries, as arguments of MPI_Neighbor_alltoallw. Those of the node are empty.
 struct Rest {
@@ -38,9 +38,9 @@ struct Rest {
     types.push_back(MPI_BYTE);
   }
   /// As they are.
-  RestSide side() const { return {MPI_BOTTOM, counts.data(), displacements.data(), types.data()}; }
+  RestBuffer side() const { return {MPI_BOTTOM, counts.data(), displacements.data(), types.data()}; }
   /// Packed, if that is faster.
-  RestSide side(Role role, Use use, MPI_Comm comm) const {
+  RestBuffer side(Role role, Use use, MPI_Comm comm) const {
     return {role,
             use,
             MPI_BOTTOM,
@@ -58,7 +58,7 @@ namespace {
 /// wrong if a process has more sources than destinations, or fewer.
 class RestCall {
  public:
-  RestCall(RestSide from, std::size_t destinations, RestSide to, std::size_t sources)
+  RestCall(RestBuffer from, std::size_t destinations, RestBuffer to, std::size_t sources)
       : from_(packed(std::move(from))),
         to_(std::move(to)),
         counts_(from_.counts(), from_.counts() + destinations),
@@ -80,7 +80,7 @@ class RestCall {
   int deliver(int error) { return to_.deliver(error); }
 
  private:
-  static RestSide packed(RestSide side) {
+  static RestBuffer packed(RestBuffer side) {
     side.pack();
     return side;
   }
@@ -96,8 +96,8 @@ class RestCall {
     return MPI_ERR_UNSUPPORTED_OPERATION;
   }
 
-  RestSide from_;
-  RestSide to_;
+  RestBuffer from_;
+  RestBuffer to_;
   std::vector<int> counts_;
   std::vector<int> received_counts_;
 };
@@ -150,14 +150,14 @@ int raised(MPI_Comm comm, int error) {
   return error;
 }
 
-/// A collective whose request is that of a gate: the part on the node, and MPI's request for the rest.
-class Gated : public Pending {
+/// A collective with a request that it completes itself: the part on the node, and MPI's request for the rest.
+class GatedCall : public Pending {
  public:
-  Gated(std::unique_ptr<Prepared> prepared, MPI_Comm comm)
+  GatedCall(std::unique_ptr<Prepared> prepared, MPI_Comm comm)
       : prepared_(std::move(prepared)), comm_(comm), comm_life_(life_of(comm)) {}
 
   bool ready() override {
-    if (gate_.opened()) return true;
+    if (request_.is_complete()) return true;
     if (rest_runs_) {
       int done = 0;
       error_ = mpi::real().Test(&rest_, &done, MPI_STATUS_IGNORE);
@@ -165,12 +165,12 @@ class Gated : public Pending {
       if (!rest_runs_) error_ = rest_call_->deliver(error_);
     }
     if (!exchange().advance() || rest_runs_) return false;
-    gate_.open();
+    request_.complete();
     return true;
   }
 
   int complete(MPI_Status& status, int error) override {
-    Gate::clear(status);
+    CompletionRequest::clear(status);
     if (error == MPI_SUCCESS) error = error_;
     if (error != MPI_SUCCESS) return error;
     return comm_life_.expired() ? exchange().error() : raised(comm_, exchange().error());
@@ -180,7 +180,7 @@ class Gated : public Pending {
   NodeExchange& exchange() { return prepared_->exchange; }
   const Neighborhood& neighborhood() const { return *prepared_->neighborhood; }
   /// MPI's call for the rest, if there is one, with these sides.
-  void call_for_rest(RestSide from, RestSide to) {
+  void call_for_rest(RestBuffer from, RestBuffer to) {
     rest_call_.emplace(std::move(from), neighborhood().destinations.size(), std::move(to),
                        neighborhood().sources.size());
   }
@@ -192,13 +192,13 @@ class Gated : public Pending {
   MPI_Request rest_ = MPI_REQUEST_NULL;
   bool rest_runs_ = false;
   int error_ = MPI_SUCCESS;
-  Gate gate_;
+  CompletionRequest request_;
 };
 
 /// A nonblocking collective.
-class Begun : public Gated {
+class NonblockingCall : public GatedCall {
  public:
-  using Gated::Gated;
+  using GatedCall::GatedCall;
 
   int begin(MPI_Request* request) {
     if (prepared_->sent) {
@@ -210,19 +210,19 @@ class Begun : public Gated {
     }
     exchange().outlive_types(NodeExchange::Starts::once);
     exchange().start(neighborhood().channel, neighborhood().rounds++);
-    return gate_.make(request);
+    return request_.make(request);
   }
 };
 
 /// A persistent collective. MPI packs its rest.
-class Repeated : public Gated {
+class PersistentCall : public GatedCall {
  public:
-  using Gated::Gated;
-  ~Repeated() override {
+  using GatedCall::GatedCall;
+  ~PersistentCall() override {
     if (rest_ != MPI_REQUEST_NULL) mpi::real().Request_free(&rest_);
   }
-  Repeated(const Repeated&) = delete;
-  Repeated& operator=(const Repeated&) = delete;
+  PersistentCall(const PersistentCall&) = delete;
+  PersistentCall& operator=(const PersistentCall&) = delete;
 
   int make(MPI_Request* request) {
     if (prepared_->sent) {
@@ -234,10 +234,10 @@ class Repeated : public Gated {
     constexpr int bits_of_starts = 40;
     round_ = ++neighborhood().persistent << bits_of_starts;
     exchange().outlive_types(NodeExchange::Starts::often);
-    return gate_.make_persistent(request);
+    return request_.make_persistent(request);
   }
 
-  void start() override { gate_.close(); }
+  void start() override { request_.reset(); }
   void started() override {
     error_ = rest_ != MPI_REQUEST_NULL ? mpi::real().Start(&rest_) : MPI_SUCCESS;
     rest_runs_ = rest_ != MPI_REQUEST_NULL && error_ == MPI_SUCCESS;
@@ -289,7 +289,7 @@ bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks
                           int& error) {
   std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, Calling::nonblocking, blocks);
   if (!prepared) return false;
-  auto begun = std::make_unique<Begun>(std::move(prepared), comm);
+  auto begun = std::make_unique<NonblockingCall>(std::move(prepared), comm);
   error = begun->begin(request);
   if (error == MPI_SUCCESS) on_receipt(*request, std::move(begun));
   return true;
@@ -299,7 +299,7 @@ bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks&
                          int& error) {
   std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, Calling::persistent, blocks);
   if (!prepared) return false;
-  auto repeated = std::make_unique<Repeated>(std::move(prepared), comm);
+  auto repeated = std::make_unique<PersistentCall>(std::move(prepared), comm);
   error = repeated->make(request);
   if (error == MPI_SUCCESS) on_every_completion(*request, std::move(repeated));
   return true;

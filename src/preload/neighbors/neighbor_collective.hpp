@@ -3,8 +3,8 @@
 #pragma once
 
 #include "preload/neighbors/neighbor_ways.hpp"
+#include "preload/neighbors/node_channel.hpp"
 #include "preload/neighbors/node_exchange.hpp"
-#include "preload/neighbors/post.hpp"
 #include "preload/node/node_memory.hpp"
 
 #include <chrono>
@@ -67,7 +67,7 @@ class NeighborCall {
 template <typename Plain, typename Packed>
 int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, Plain plain,
                             Packed packed) {
-  if (!has_post()) return packed();
+  if (!has_node_channel()) return packed();
   NeighborCall call(comm, form, blocks);
   if (!call.by_mpi()) return call.count(call.run());
   return call.count(call.plain() ? plain() : packed());

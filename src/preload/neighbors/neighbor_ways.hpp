@@ -21,9 +21,8 @@ void count_joined(std::int64_t blocks, std::int64_t bytes);
 /// Collective over MPI_COMM_WORLD, in MPI_Finalize.
 void report_all_neighbors();
 
-/// How to carry out the blocking neighborhood collectives of a communicator, of each form. Usually blocks for the node
-/// are letters, and MPI gets the others. Trials find whether it is faster if the others are joined, and then, whether
-/// it is faster if MPI does all. Before and after each collective, all processes call the two functions, which
+/// Chooses the path of the blocking neighborhood collectives of a communicator, for each form: shared memory in the node
+/// and MPI between nodes, at first; joined messages between nodes, or all by MPI, where trials find that faster. Before and after each collective, all processes call the two functions, which
 /// communicate now and then. Not thread safe, as collectives of one communicator are not.
 class NeighborWays {
  public:

@@ -11,7 +11,7 @@
 #include "preload/base/peers.hpp"
 #include "preload/base/world.hpp"
 #include "preload/neighbors/neighbor_ways.hpp"
-#include "preload/neighbors/post.hpp"
+#include "preload/neighbors/node_channel.hpp"
 #include "preload/node/node_memory.hpp"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ std::uint64_t Neighborhood::number_of_source(std::size_t i, Pairing pairing) con
 }
 
 std::shared_ptr<const Neighborhood> neighborhood_of(MPI_Comm comm) {
-  if (!has_post() || comm == MPI_COMM_NULL) return nullptr;
+  if (!has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
   return mpi::attached_to<Kept>(comm, [comm] { return std::make_unique<Kept>(Kept{find_neighborhood(comm)}); })
       .neighborhood;
 }

@@ -15,7 +15,7 @@ namespace cartwright::preload {
 
 class NeighborWays;
 
-/// The neighbors of this process in a communicator, and the way to each: by letters to those on its node, and by MPI to
+/// The neighbors of this process in a communicator, and the way to each: by packets to those on its node, and by MPI to
 /// the others. The two processes of an edge find the same way.
 struct Neighborhood {
   static constexpr int by_mpi = -1;

@@ -3,7 +3,7 @@
 #include "preload/neighbors/node_exchange.hpp"
 
 #include "mpi/real.hpp"
-#include "preload/base/spinning.hpp"
+#include "preload/base/crowd.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/packing/gpu_data.hpp"
 
@@ -16,9 +16,9 @@ namespace cartwright::preload {
 namespace {
 
 /// MPI moves larger blocks in pieces, without memory for all of them.
-constexpr std::int64_t most_posted = std::int64_t{4} << 20;
+constexpr std::int64_t max_posted = std::int64_t{4} << 20;
 
-bool large(std::int64_t bytes) { return bytes > most_posted; }
+bool large(std::int64_t bytes) { return bytes > max_posted; }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ NodeExchange::NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pai
                            const BlockOf& received, const JoinPlan* plan)
     : neighborhood_(std::move(neighborhood)), plan_(plan) {
   const auto& [to, from] = std::tie(neighborhood_->destinations, neighborhood_->sources);
-  TypeFacts facts;
+  TypeInfo facts;
   sends_.reserve(to.size());
   receives_.reserve(from.size());
   for (std::size_t i = 0; i < to.size() && valid_; ++i)
@@ -38,11 +38,11 @@ NodeExchange::NodeExchange(std::shared_ptr<const Neighborhood> neighborhood, Pai
 
 /// False if MPI refuses the block.
 bool NodeExchange::add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, int node,
-                       const Block& block, TypeFacts& facts) {
+                       const Block& block, TypeInfo& facts) {
   const bool joined = plan_ != nullptr && edge.peer == Neighborhood::by_mpi;
   if (edge.peer < 0 && !joined) return true;
-  End end{&edge, number, Piece(block.buffer, block.count, block.type, facts)};
-  if (!end.piece.valid()) return false;
+  End end{&edge, number, BlockView(block.buffer, block.count, block.type, facts)};
+  if (!end.view.valid()) return false;
   if (joined) end.node = node;
   ends.push_back(std::move(end));
   return true;
@@ -53,17 +53,18 @@ void NodeExchange::fail(int error) {
 }
 
 void NodeExchange::outlive_types(Starts starts) noexcept {
-  for (End& end : receives_) end.piece.outlive_type(large(end.piece.bytes()));
+  for (End& end : receives_) end.view.outlive_type(large(end.view.bytes()));
   if (starts == Starts::once) return;
-  for (End& end : sends_) end.piece.outlive_type(large(end.piece.bytes()) || end.piece.on_device());
+  for (End& end : sends_) end.view.outlive_type(large(end.view.bytes()) || end.view.on_device());
 }
 
 template <typename Function, typename Large>
 void NodeExchange::start_message(const End& end, int tag, Function function, Large large_function) {
-  const Elements& elements = end.piece.elements();
+  const Elements& elements = end.view.elements();
   messages_.push_back(MPI_REQUEST_NULL);
   const auto start = [&](auto call, auto count) {
-    if (call(elements.buffer, count, elements.type, end.edge->rank, tag, post_comm(), &messages_.back()) != MPI_SUCCESS)
+    if (call(elements.buffer, count, elements.type, end.edge->rank, tag, node_channel_comm(), &messages_.back()) !=
+        MPI_SUCCESS)
       fail(MPI_ERR_OTHER);
   };
   if (elements.count <= std::numeric_limits<int>::max()) return start(function, static_cast<int>(elements.count));
@@ -75,66 +76,66 @@ void NodeExchange::start_message(const End& end, int tag, Function function, Lar
 template <typename Function>
 void NodeExchange::start_packed(std::byte* packed, std::int64_t bytes, const End& end, int tag, Function function) {
   messages_.push_back(MPI_REQUEST_NULL);
-  if (function(packed, static_cast<int>(bytes), MPI_PACKED, end.edge->rank, tag, post_comm(), &messages_.back()) !=
-      MPI_SUCCESS)
+  if (function(packed, static_cast<int>(bytes), MPI_PACKED, end.edge->rank, tag, node_channel_comm(),
+               &messages_.back()) != MPI_SUCCESS)
     fail(MPI_ERR_OTHER);
 }
 
-void NodeExchange::receive_announced(const End& end, const Announced& announced) {
-  const auto usual = [&] { start_message(end, announced.tag, mpi::real().Irecv, CW_REAL_4(Irecv_c)); };
-  const std::int64_t bytes = std::max(end.piece.bytes(), announced.bytes);
-  const bool fits = announced.bytes <= end.piece.bytes();
-  const bool on_gpu = end.piece.elements().kernels != nullptr;
+void NodeExchange::receive_announced(const End& end, const ReadyToSend& rts) {
+  const auto usual = [&] { start_message(end, rts.tag, mpi::real().Irecv, CW_REAL_4(Irecv_c)); };
+  const std::int64_t bytes = std::max(end.view.bytes(), rts.bytes);
+  const bool fits = rts.bytes <= end.view.bytes();
+  const bool on_gpu = end.view.elements().kernels != nullptr;
   if ((large(bytes) && fits && !on_gpu) || bytes > std::numeric_limits<int>::max()) return usual();
   // The type may be freed by now, but its compiled form and its kernels are not. And Open MPI 4.1 writes all of a
   // message that is too long.
-  base::Buffer packed = on_gpu ? buffer_for(end.piece.elements(), Call::message, false, bytes)
+  base::Buffer packed = on_gpu ? buffer_for(end.view.elements(), Call::message, false, bytes)
                                : base::Buffer(static_cast<std::size_t>(bytes));
   if (packed.data() == nullptr) return usual();
   packed_.push_back({messages_.size(), &end, std::move(packed)});
-  start_packed(packed_.back().data.data(), bytes, end, announced.tag, mpi::real().Irecv);
+  start_packed(packed_.back().data.data(), bytes, end, rts.tag, mpi::real().Irecv);
 }
 
-/// Sends a block that is announced.
+/// Sends a block that is rts.
 void NodeExchange::send_announced(const End& end, int tag) {
   const auto usual = [&] { start_message(end, tag, mpi::real().Isend, CW_REAL_4(Isend_c)); };
-  const std::int64_t bytes = end.piece.bytes();
-  if (end.piece.elements().kernels == nullptr || bytes > std::numeric_limits<int>::max()) return usual();
-  base::Buffer packed = buffer_for(end.piece.elements(), Call::message, false, bytes);
-  if (packed.data() == nullptr || !end.piece.pack(packed.data())) return usual();
+  const std::int64_t bytes = end.view.bytes();
+  if (end.view.elements().kernels == nullptr || bytes > std::numeric_limits<int>::max()) return usual();
+  base::Buffer packed = buffer_for(end.view.elements(), Call::message, false, bytes);
+  if (packed.data() == nullptr || !end.view.pack(packed.data())) return usual();
   sent_.push_back(std::move(packed));
   start_packed(sent_.back().data(), bytes, end, tag, mpi::real().Isend);
 }
 
 void NodeExchange::start_send(const End& end) {
-  const std::int64_t bytes = end.piece.bytes();
+  const std::int64_t bytes = end.view.bytes();
   if (end.node != own) {
-    if (!end.piece.on_device() && joined_->has_room(end.node, bytes)) {
-      if (!joined_->add(end.node, end.edge->rank, end.number, end.piece)) fail(MPI_ERR_INTERN);
+    if (!end.view.on_device() && joined_->has_room(end.node, bytes)) {
+      if (!joined_->add(end.node, end.edge->rank, end.number, end.view)) fail(MPI_ERR_INTERN);
       return;
     }
-    const Announced announced = new_announcement(bytes);
-    joined_->announce(end.node, end.edge->rank, end.number, announced);
-    return send_announced(end, announced.tag);
+    const ReadyToSend rts = new_rts(bytes);
+    joined_->send_rts(end.node, end.edge->rank, end.number, rts);
+    return send_announced(end, rts.tag);
   }
-  const transport::Label label{label_.channel, label_.round, end.number};
-  if (large(bytes) || end.piece.on_device()) {
-    const Announced announced = new_announcement(bytes);
-    announce(end.edge->peer, label, announced);
-    return send_announced(end, announced.tag);
+  const transport::MessageId id{label_.channel, label_.round, end.number};
+  if (large(bytes) || end.view.on_device()) {
+    const ReadyToSend rts = new_rts(bytes);
+    send_rts(end.edge->peer, id, rts);
+    return send_announced(end, rts.tag);
   }
-  if (!post(end.edge->peer, label, end.piece)) fail(MPI_ERR_INTERN);
+  if (!send_packet(end.edge->peer, id, end.view)) fail(MPI_ERR_INTERN);
 }
 
 /// Moves a block of this process to itself. False if MPI must move it.
 bool NodeExchange::move_to_self(const End& from) {
-  if (large(from.piece.bytes()) || from.piece.on_device()) return false;
+  if (large(from.view.bytes()) || from.view.on_device()) return false;
   const auto to = std::ranges::find_if(receives_, [&](const End& end) {
     return end.node == own && end.edge->peer == from.edge->peer && end.number == from.number;
   });
-  if (to == receives_.end() || to->piece.on_device()) return false;
-  if (!from.piece.move_to(to->piece)) fail(MPI_ERR_OTHER);
-  if (from.piece.bytes() > to->piece.bytes()) fail(MPI_ERR_TRUNCATE);
+  if (to == receives_.end() || to->view.on_device()) return false;
+  if (!from.view.move_to(to->view)) fail(MPI_ERR_OTHER);
+  if (from.view.bytes() > to->view.bytes()) fail(MPI_ERR_TRUNCATE);
   to->done = true;
   return true;
 }
@@ -156,9 +157,9 @@ void NodeExchange::start(std::uint64_t channel, std::uint64_t round) noexcept tr
   fail(MPI_ERR_NO_MEM);
 }
 
-Taken NodeExchange::take(const End& end, Announced& announced) {
-  if (end.node != own) return joined_->take(end.node, end.edge->rank, end.number, end.piece, announced);
-  return take_letter(end.edge->peer, {label_.channel, label_.round, end.number}, end.piece, announced);
+Taken NodeExchange::take(const End& end, ReadyToSend& rts) {
+  if (end.node != own) return joined_->take(end.node, end.edge->rank, end.number, end.view, rts);
+  return take_packet(end.edge->peer, {label_.channel, label_.round, end.number}, end.view, rts);
 }
 
 /// Unpacks what has come by MPI when all has.
@@ -179,8 +180,8 @@ bool NodeExchange::messages_done() {
   for (const Packed& packed : packed_) {
     int bytes = 0;
     PMPI_Get_count(&statuses[packed.message], MPI_PACKED, &bytes);
-    const std::int64_t expected = packed.end->piece.bytes();
-    if (error_ == MPI_SUCCESS && !packed.end->piece.unpack(packed.data.data(), std::min<std::int64_t>(bytes, expected)))
+    const std::int64_t expected = packed.end->view.bytes();
+    if (error_ == MPI_SUCCESS && !packed.end->view.unpack(packed.data.data(), std::min<std::int64_t>(bytes, expected)))
       fail(MPI_ERR_OTHER);
     if (bytes > expected) fail(MPI_ERR_TRUNCATE);
   }
@@ -194,11 +195,11 @@ bool NodeExchange::step() noexcept try {
   bool all = !joined_ || joined_->advance();
   for (End& end : receives_) {
     if (end.done) continue;
-    Announced announced;
-    const Taken taken = take(end, announced);
+    ReadyToSend rts;
+    const Taken taken = take(end, rts);
     end.done = taken != Taken::not_yet;
     all = all && end.done;
-    if (taken == Taken::announced) receive_announced(end, announced);
+    if (taken == Taken::rts) receive_announced(end, rts);
     if (taken == Taken::truncated) fail(MPI_ERR_TRUNCATE);
     if (taken == Taken::failed) fail(MPI_ERR_OTHER);
   }
@@ -209,25 +210,25 @@ bool NodeExchange::step() noexcept try {
 }
 
 bool NodeExchange::advance() noexcept {
-  // A letter may be a message. And while a process waits here, its other messages must go on.
+  // A packet may be a message. And while a process waits here, its other messages must go on.
   constexpr unsigned turns = 16;
   const bool all = step();
-  if (!all && ++turns_ % turns == 0) progress_post();
+  if (!all && ++turns_ % turns == 0) progress_node_channel();
   return all;
 }
 
 void NodeExchange::finish() noexcept {
   // A process of the node answers soon, another node does not.
-  const unsigned yields = joined_ ? 0 : 100;
-  bool all = step();
-  for (unsigned turn = 1; !all; ++turn) {
+  transport::Backoff backoff(crowd(), joined_ ? 0 : 100);
+  const bool rung = crowd().oversubscribed();  // the others ring the doorbell
+  for (bool all = step(); !all; all = all || (rung ? step() : advance())) {
     const bool polls = !messages_.empty() || (joined_ && joined_->polls());
-    const bool patient = crowded() && turn > crowded_spins + yields;
-    if (!patient) wait_a_moment(turn);
+    backoff.wait([&] {
+      if (!rung) return transport::yield();
+      if (!polls && !node_memory()->own_doorbell().sleep_unless([&] { return all = step(); })) progress_node_channel();
+    });
     // Where it finds nothing, MPI waits in its own way.
-    if (polls) progress_post();
-    if (patient && !polls && !node_memory()->own_doorbell().sleep_unless([&] { return all = step(); })) progress_post();
-    all = all || (crowded() ? step() : advance());
+    if (polls) progress_node_channel();
   }
 }
 

@@ -6,9 +6,9 @@
 #include "preload/base/requests.hpp"
 #include "preload/neighbors/joined_exchange.hpp"
 #include "preload/neighbors/neighborhood.hpp"
-#include "preload/neighbors/post.hpp"
-#include "preload/packing/piece.hpp"
-#include "transport/letterbox.hpp"
+#include "preload/neighbors/node_channel.hpp"
+#include "preload/packing/block_view.hpp"
+#include "transport/ring_buffer.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -54,16 +54,16 @@ class NodeExchange {
   struct End {
     const Neighborhood::Edge* edge;
     std::uint64_t number;
-    Piece piece;
+    BlockView view;
     int node = own;  ///< the other node of a block that is joined
     bool done = false;
   };
   static constexpr int own = -1;
   bool add(std::vector<End>& ends, const Neighborhood::Edge& edge, std::uint64_t number, int node, const Block& block,
-           TypeFacts& facts);
+           TypeInfo& facts);
   void start_send(const End& end);
   bool move_to_self(const End& from);
-  Taken take(const End& end, Announced& announced);
+  Taken take(const End& end, ReadyToSend& rts);
   /// Sends or receives a block by MPI, with Isend or Irecv, or their forms for large counts.
   template <typename Function, typename Large>
   void start_message(const End& end, int tag, Function function, Large large_function);
@@ -71,7 +71,7 @@ class NodeExchange {
   template <typename Function>
   void start_packed(std::byte* packed, std::int64_t bytes, const End& end, int tag, Function function);
   void send_announced(const End& end, int tag);
-  void receive_announced(const End& end, const Announced& announced);
+  void receive_announced(const End& end, const ReadyToSend& rts);
   bool messages_done();
   /// advance(), without progress of MPI.
   bool step() noexcept;
@@ -91,7 +91,7 @@ class NodeExchange {
   };
   std::vector<Packed> packed_;
   std::vector<base::Buffer> sent_;  ///< packed data of messages
-  transport::Label label_;
+  transport::MessageId label_;
   bool valid_ = true;
   int error_ = MPI_SUCCESS;
   unsigned turns_ = 0;

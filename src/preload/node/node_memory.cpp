@@ -8,10 +8,10 @@
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
+#include "preload/base/crowd.hpp"
 #include "preload/base/join_setting.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/size_setting.hpp"
-#include "preload/base/spinning.hpp"
 #include "preload/node/same_node.hpp"
 
 #include <sys/random.h>
@@ -52,7 +52,7 @@ Limits measured_limits(const std::string& file) {
   const std::optional<machine::Measured> measured = mpi::read_measured(file, note);
   if (!measured) mpi::warn_once(note);
   if (!measured || !measured->same_node) return limits();
-  return {measured->same_node->least_bytes, measured->same_node->most_read_bytes};
+  return {measured->same_node->least_bytes, measured->same_node->max_read_bytes};
 }
 
 /// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if
@@ -87,7 +87,7 @@ bool share_on_node(const mpi::Node& node, std::size_t bytes, const transport::No
   std::unordered_map<int, int> on_node;
   for (const int rank : node.ranks()) on_node[rank] = node.here(rank);
   set_peers_of_world(std::move(on_node));
-  set_crowded(node.crowd().oversubscribed());
+  set_crowd(node.crowd());
   the_memory = std::make_unique<NodeMemory>(node, std::move(memory), bytes, nonce);
   return true;
 }
@@ -110,7 +110,7 @@ NodeMemory::NodeMemory(const mpi::Node& node, mpi::SharedMemory memory, std::siz
       layouts_(arenas_[me_], outbox_) {}
 
 std::size_t NodeMemory::bytes(std::size_t arena_bytes, std::size_t processes) {
-  return transport::Arena::memory_bytes(arena_bytes) + processes * sizeof(transport::Letterbox) + doorbell_bytes;
+  return transport::Arena::memory_bytes(arena_bytes) + processes * sizeof(transport::RingBuffer) + doorbell_bytes;
 }
 
 transport::Counter& NodeMemory::doorbell(int process) const {
@@ -118,11 +118,11 @@ transport::Counter& NodeMemory::doorbell(int process) const {
   return *reinterpret_cast<transport::Counter*>(region.data() + region.size() - doorbell_bytes);
 }
 
-transport::Letterbox* NodeMemory::letterbox(std::uint32_t from, std::uint32_t to) const {
-  const std::size_t first = letters_at_ + to * sizeof(transport::Letterbox);
+transport::RingBuffer* NodeMemory::ring_buffer(std::uint32_t from, std::uint32_t to) const {
+  const std::size_t first = letters_at_ + to * sizeof(transport::RingBuffer);
   const transport::Region& region = memory_.of[from]->region;
-  if (!region.populate(first, first + sizeof(transport::Letterbox))) return nullptr;
-  return reinterpret_cast<transport::Letterbox*>(region.data() + first);
+  if (!region.populate(first, first + sizeof(transport::RingBuffer))) return nullptr;
+  return reinterpret_cast<transport::RingBuffer*>(region.data() + first);
 }
 
 NodeMemory* node_memory() { return the_memory.get(); }

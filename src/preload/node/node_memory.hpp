@@ -6,8 +6,8 @@
 #include "mpi/shared_memory.hpp"
 #include "transport/counter.hpp"
 #include "transport/layout_exchange.hpp"
-#include "transport/letterbox.hpp"
 #include "transport/outbox.hpp"
+#include "transport/ring_buffer.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -17,7 +17,7 @@ namespace cartwright::preload {
 /// The memory that each process of this node shares with the others.
 class NodeMemory {
  public:
-  /// The memory of each process holds its arena of so many bytes, its letters to each process, and its doorbell.
+  /// The memory of each process holds its arena of so many bytes, its packets to each process, and its doorbell.
   NodeMemory(const mpi::Node& node, mpi::SharedMemory memory, std::size_t arena_bytes, const transport::Nonce& nonce);
   /// The memory of a process.
   static std::size_t bytes(std::size_t arena_bytes, std::size_t processes);
@@ -28,7 +28,7 @@ class NodeMemory {
   std::uint32_t me() const { return me_; }
   int world_rank(int process) const { return world_ranks_[process]; }
   /// Null if the system has no memory for it. Allocates the memory.
-  transport::Letterbox* letterbox(std::uint32_t from, std::uint32_t to) const;
+  transport::RingBuffer* ring_buffer(std::uint32_t from, std::uint32_t to) const;
   transport::Counter& doorbell(int process) const;
   transport::Counter& own_doorbell() const { return doorbell(static_cast<int>(me_)); }
   /// Random bits that only the processes of MPI_COMM_WORLD know.

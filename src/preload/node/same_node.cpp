@@ -3,6 +3,7 @@
 #include "preload/node/same_node.hpp"
 
 #include "device/memory.hpp"
+#include "preload/base/crowd.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/node/windows.hpp"
@@ -30,7 +31,7 @@ constexpr std::int64_t usual_least_bytes = 3072;
 /// Below this size, a copy through MPI's own queues is faster than a descriptor and the memory of another process.
 std::atomic<std::int64_t> least_bytes = usual_least_bytes;
 /// Up to this size, one kernel that reads the other's cache is faster than two that work at the same time.
-std::atomic<std::int64_t> most_read_bytes = 64 * 1024;
+std::atomic<std::int64_t> max_read_bytes = 64 * 1024;
 
 /// The time a sender waits for the receiver to read its data directly.
 constexpr double patience_microseconds = 50;
@@ -46,10 +47,10 @@ bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer
     --without;
     return false;
   }
-  if (count * packer.layout().size > most_read_bytes.load(std::memory_order_relaxed)) return false;
+  if (count * packer.layout().size > max_read_bytes.load(std::memory_order_relaxed)) return false;
   std::optional<transport::Source> source = in_window(packer.layout(), buffer, count);
   if (!source || !node.layouts().publish(packer, *source)) return false;
-  const bool read = transport::let_read(node.mine(), slot, *source, patience_microseconds);
+  const bool read = transport::offer_direct_read(node.mine(), slot, *source, patience_microseconds);
   if (!read) without = messages_without;
   return read;
 }
@@ -73,16 +74,16 @@ bool large_enough(MPI_Count bytes) { return bytes >= least_bytes.load(std::memor
 
 void set_limits(const Limits& limits) {
   least_bytes = std::max<std::int64_t>(limits.least_bytes, transport::descriptor_bytes);
-  most_read_bytes = limits.most_read_bytes;
+  max_read_bytes = limits.max_read_bytes;
 }
 
-Limits limits() { return {least_bytes, most_read_bytes}; }
+Limits limits() { return {least_bytes, max_read_bytes}; }
 
 void Offer::fill(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
   transport::fill(node_memory()->mine(), slot_, packer, static_cast<const std::byte*>(buffer), count);
 }
 
-void Offer::hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
+void Offer::fill_or_let_read(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
   if (!let_receiver_read(*node_memory(), slot_, packer, buffer, count)) fill(packer, buffer, count);
 }
 
@@ -176,7 +177,8 @@ bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count c
   const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node.nonce());
   return transport::drain(
       node.of(static_cast<int>(read->sender)), read->slot, packer, static_cast<std::byte*>(buffer), count,
-      [sender = read->sender](const transport::Source& source) { return resolve(*node_memory(), sender, source); });
+      [sender = read->sender](const transport::Source& source) { return resolve(*node_memory(), sender, source); },
+      crowd());
 }
 
 void decline_offers() noexcept {
@@ -199,8 +201,8 @@ bool offers_ended() noexcept {
   return true;
 }
 
-extern "C" int cw_same_node_limits(std::int64_t least, std::int64_t most_read) {
-  set_limits({least, most_read});
+extern "C" int cw_same_node_limits(std::int64_t least, std::int64_t max_read) {
+  set_limits({least, max_read});
   return node_memory() != nullptr;
 }
 

@@ -41,15 +41,15 @@ void start_same_node();
 void stop_same_node();
 
 /// Which messages take which way. Data of at least `least_bytes`, and of a descriptor, is offered. The receiver may
-/// read data of up to `most_read_bytes` itself, where it can.
+/// read data of up to `max_read_bytes` itself, where it can.
 struct Limits {
-  std::int64_t least_bytes = 0, most_read_bytes = 0;
+  std::int64_t least_bytes = 0, max_read_bytes = 0;
 };
 void set_limits(const Limits& limits);
 Limits limits();
 
 /// set_limits for `cartwright measure`, which looks this function up. Whether this process shares memory with others.
-extern "C" [[gnu::visibility("default")]] int cw_same_node_limits(std::int64_t least, std::int64_t most_read);
+extern "C" [[gnu::visibility("default")]] int cw_same_node_limits(std::int64_t least, std::int64_t max_read);
 
 /// Data in this process's shared memory. A descriptor announces it.
 class Offer {
@@ -67,7 +67,7 @@ class Offer {
   /// The same in a blocking call in which this process receives nothing (MPI_Send, MPI_Ssend), after the descriptor is
   /// sent. If the receiver can read the data itself in a shared window, it is given a moment to do so. If it does,
   /// nothing is packed.
-  void hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
+  void fill_or_let_read(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
 
   /// Frees the slot of a descriptor that was not and will not be sent, or of a canceled message.
   void withdraw() const noexcept;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/order/learn.hpp"
 
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The traffic changed if more than this part of the bytes goes between other processes.
-constexpr double most_difference = 0.1;
+constexpr double max_difference = 0.1;
 
 std::string learned;   ///< the record that is kept
 bool follows = false;  ///< it existed when the program began
@@ -75,7 +75,7 @@ void end_learning() try {
   if (follows) {
     const record::Record before = record::read_record(learned);
     report.difference = record::difference(record::pairs_of(before), record::pairs_of(record::read_record(made)));
-    report.changed = report.difference > most_difference;
+    report.changed = report.difference > max_difference;
     // A record of a program that was killed is not complete.
     if (report.changed || !fs::exists(learned))
       replace();

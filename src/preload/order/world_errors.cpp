@@ -15,8 +15,8 @@ using namespace cartwright;
 namespace {
 
 /// A handler has no state, so each gets a function of its own, as long as there are some left.
-constexpr std::size_t most_handlers = 64;
-std::array<MPI_Comm_errhandler_function*, most_handlers> handlers;
+constexpr std::size_t max_handlers = 64;
+std::array<MPI_Comm_errhandler_function*, max_handlers> handlers;
 std::atomic<std::size_t> handler_count{0};
 
 template <std::size_t I>
@@ -26,17 +26,17 @@ void handle(MPI_Comm* comm, int* error, ...) {
 }
 
 template <std::size_t... I>
-constexpr std::array<MPI_Comm_errhandler_function*, most_handlers> make_functions(std::index_sequence<I...>) {
+constexpr std::array<MPI_Comm_errhandler_function*, max_handlers> make_functions(std::index_sequence<I...>) {
   return {handle<I>...};
 }
 
-constexpr auto functions = make_functions(std::make_index_sequence<most_handlers>());
+constexpr auto functions = make_functions(std::make_index_sequence<max_handlers>());
 
 }  // namespace
 
 CW_MPI(Comm_create_errhandler)(MPI_Comm_errhandler_function* handler, MPI_Errhandler* made) {
   const std::size_t next = handler_count++;
-  if (handler == nullptr || next >= most_handlers) return mpi::real().Comm_create_errhandler(handler, made);
+  if (handler == nullptr || next >= max_handlers) return mpi::real().Comm_create_errhandler(handler, made);
   handlers[next] = handler;
   return mpi::real().Comm_create_errhandler(functions[next], made);
 }

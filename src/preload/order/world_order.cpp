@@ -32,10 +32,10 @@ using NumberExchange = void(std::uint64_t mask, std::uint64_t from, std::uint64_
 
 /// For more pairs of processes, the search in MPI_Init is the fast one, unless a budget is set: 250,000 pairs then take
 /// a second, and three in tier `balanced`.
-constexpr std::size_t most_pairs = 60'000;
+constexpr std::size_t max_pairs = 60'000;
 
 /// Programs of more processes are not divided into parts in MPI_Init: that takes seconds.
-constexpr std::int64_t most_divided = 1024;
+constexpr std::int64_t max_divided = 1024;
 
 constexpr std::string_view rank_0_note =
     "rank 0 stays on its process, which has the standard input: --move-rank-0 lets it move";
@@ -124,11 +124,11 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   const record::Pairs pairs = record::pairs_of(record);
   choose::PlaceOptions effort = now.settings.place;
   effort.keep_rank_0 = now.settings.keep_first;
-  if (pairs.pairs.size() > most_pairs)
+  if (pairs.pairs.size() > max_pairs)
     effort.tier = effort.tier == choose::Tier::best ? effort.tier : choose::Tier::fast;
   const std::optional<record::Structure> structure = record::find_structure(pairs);
   std::vector<record::Part> parts;
-  if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
+  if (size <= max_divided) parts = record::find_parts(record, pairs, structure);
   const record::MessageTime time = record::message_time(now.location.speeds);
   record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts, time);
   const placement::LinkTimes links =

@@ -4,7 +4,7 @@
 
 #include "preload/base/in_collective.hpp"
 #include "preload/base/requests.hpp"
-#include "preload/packing/side.hpp"
+#include "preload/packing/collective_buffer.hpp"
 
 #include <memory>
 #include <tuple>
@@ -23,7 +23,8 @@ struct NonBlocking {
 
 template <typename... Sides>
 void pack(Sides&... sides) {
-  if constexpr ((std::is_same_v<Sides, Side> && ...) && sizeof...(Sides) == 2) Side::agree(sides...);
+  if constexpr ((std::is_same_v<Sides, CollectiveBuffer> && ...) && sizeof...(Sides) == 2)
+    CollectiveBuffer::agree(sides...);
   (sides.pack(), ...);
 }
 

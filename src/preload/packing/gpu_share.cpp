@@ -108,7 +108,7 @@ const Mapped& mapped(std::uint32_t process) {
   return mapped_shares().of.at(process);
 }
 
-bool counts(std::int64_t process) { return process >= 0 && process < std::int64_t{GpuShare::most_processes}; }
+bool counts(std::int64_t process) { return process >= 0 && process < std::int64_t{GpuShare::max_processes}; }
 
 void map_share_of(const NodeMemory& node, int process, const Elements& elements) {
   if (!counts(process)) return;

@@ -17,8 +17,8 @@
 
 namespace cartwright::preload {
 
-Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                   Mode mode) noexcept
+SendBuffer::SendBuffer(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                       Mode mode) noexcept
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type) {
   if (dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   try {
@@ -37,21 +37,21 @@ Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int d
 }
 
 /// The way for this message. If it is Way::shared, sets the offer.
-Way Outgoing::way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept {
+Way SendBuffer::way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept {
   if (may_share(mode)) offer_ = offer(comm, dest, tag, elements_.bytes());
   if (offer_) return Way::shared;
   if (!elements_.compiled->divisible) return Way::mpi;
   return way_to_pack(elements_, use_of(mode));
 }
 
-void Outgoing::describe() {
+void SendBuffer::describe() {
   packed_ = base::Buffer(transport::descriptor_bytes);
   std::memcpy(packed_.data(), &offer_->descriptor(), transport::descriptor_bytes);
   count_ = transport::descriptor_bytes;
   type_ = MPI_PACKED;
 }
 
-void Outgoing::pack_first(Way way) {
+void SendBuffer::pack_first(Way way) {
   base::Buffer packed(elements_.bytes());
   if (way == Way::measured) learn_to_pack(elements_, packed.data());
   pack(elements_, packed.data(), Use::message);
@@ -61,7 +61,7 @@ void Outgoing::pack_first(Way way) {
 }
 
 /// In any size: a message that MPI sends itself may need memory that the CPU can touch.
-void Outgoing::pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode) {
+void SendBuffer::pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode) {
   const std::int64_t bytes = elements_.bytes();
   if (may_share(mode) && !go_as_they_are(elements_, Call::message, false))
     offer_ = offer_from_gpu(elements_, comm, dest, tag);
@@ -79,20 +79,20 @@ void Outgoing::pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode) {
   packed_ = std::move(packed);
 }
 
-void Outgoing::pack_again() noexcept {
+void SendBuffer::pack_again() noexcept {
   if (elements_.kernels != nullptr)
     pack_on_gpu(elements_, packed_.data());
   else
     pack(elements_, packed_.data(), Use::message);
 }
 
-int Outgoing::sent(int error) const noexcept {
+int SendBuffer::sent(int error) const noexcept {
   if (!offer_) return error;
   if (error != MPI_SUCCESS) withdraw();
   if (elements_.kernels != nullptr) return error;
   jit::Packer& packer = *elements_.compiled->packer;
   if (error == MPI_SUCCESS && form_ == Form::handed_over)
-    offer_->hand_over(packer, elements_.buffer, elements_.count);
+    offer_->fill_or_let_read(packer, elements_.buffer, elements_.count);
   else if (error == MPI_SUCCESS && form_ == Form::filled_after)
     offer_->fill(packer, elements_.buffer, elements_.count);
   count_use(elements_, jit::Direction::pack, elements_.bytes());
@@ -154,7 +154,8 @@ MPI_Datatype with_gap(int bytes) {
 
 }  // namespace
 
-Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept
+ReceiveBuffer::ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
+                             Use use) noexcept
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm) {
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   room_ = whole_bytes(elements_);
@@ -184,7 +185,7 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
 
 /// A descriptor is not a whole number of elements, for which MPICH 5 ends the program. In dense data it is one of
 /// bytes.
-void Incoming::receive_in_place() {
+void ReceiveBuffer::receive_in_place() {
 #ifndef OPEN_MPI
   if (!offered_ || room_ > std::numeric_limits<int>::max()) return;
   count_ = room_;
@@ -193,12 +194,12 @@ void Incoming::receive_in_place() {
 }
 
 /// Empty if MPI receives into memory of a GPU itself.
-base::Buffer Incoming::buffer(MPI_Count bytes) const {
+base::Buffer ReceiveBuffer::buffer(MPI_Count bytes) const {
   if (elements_.kernels == nullptr) return base::Buffer(bytes);
   return buffer_for(elements_, Call::message, offered_, bytes);
 }
 
-void Incoming::receive_packed() {
+void ReceiveBuffer::receive_packed() {
   room_ = whole_bytes(elements_);
   if (room_ <= std::numeric_limits<int>::max()) {
     packed_ = buffer(room_);
@@ -223,7 +224,7 @@ void Incoming::receive_packed() {
   }
 }
 
-int Incoming::deliver(MPI_Status& status, int error) noexcept {
+int ReceiveBuffer::deliver(MPI_Status& status, int error) noexcept {
   if (!pending()) return error;
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(error, &error_class);
@@ -247,14 +248,14 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   return received > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
 }
 
-bool Incoming::pack_current(std::byte* packed) const noexcept {
+bool ReceiveBuffer::pack_current(std::byte* packed) const noexcept {
   if (elements_.kernels != nullptr) return pack_on_gpu(elements_, packed);
   if (!elements_.compiled) return PlainPacking(elements_.buffer, elements_.count, elements_.type).pack(packed, room_);
   pack(elements_, packed, Use::message);
   return true;
 }
 
-void Incoming::expect_any_count() noexcept {
+void ReceiveBuffer::expect_any_count() noexcept {
   if (!pending()) return;
   counted_ = own() && !pack_current(packed_.data());
 #ifdef OPEN_MPI
@@ -264,7 +265,7 @@ void Incoming::expect_any_count() noexcept {
 
 #ifdef OPEN_MPI
 /// Moves the last byte, in any memory, behind the gap or to where it belongs. False if the driver of a GPU refuses.
-bool Incoming::move_last_byte(bool into_gap) noexcept try {
+bool ReceiveBuffer::move_last_byte(bool into_gap) noexcept try {
   std::byte* const last = packed_.data() + room_ - 1;
   std::byte* const to = into_gap ? last + gap : last;
   const std::byte* const from = into_gap ? last : last + gap;
@@ -280,7 +281,7 @@ bool Incoming::move_last_byte(bool into_gap) noexcept try {
 
 /// The descriptor that was received in place of the data; null if there is none. MPI may have received it into memory
 /// of a GPU: then it is copied.
-const void* Incoming::descriptor(MPI_Count received, std::byte* copy) const noexcept try {
+const void* ReceiveBuffer::descriptor(MPI_Count received, std::byte* copy) const noexcept try {
   if (!offered_ || received != transport::descriptor_bytes) return nullptr;
   const void* bytes = data();
   if (device::kind_of(bytes) == device::MemoryKind::device) {
@@ -292,7 +293,7 @@ const void* Incoming::descriptor(MPI_Count received, std::byte* copy) const noex
   return nullptr;
 }
 
-int Incoming::take_offered(const void* descriptor, MPI_Status& status) noexcept {
+int ReceiveBuffer::take_offered(const void* descriptor, MPI_Status& status) noexcept {
   const MPI_Count sent = described_bytes(descriptor);
   const MPI_Count bytes = std::min(sent, room_);
   bool whole = false;
@@ -314,12 +315,12 @@ int Incoming::take_offered(const void* descriptor, MPI_Status& status) noexcept 
   return sent > room_ ? raise(MPI_ERR_TRUNCATE) : MPI_SUCCESS;
 }
 
-bool Incoming::take_from_gpu(const OnGpu& data_there, MPI_Count bytes) noexcept {
+bool ReceiveBuffer::take_from_gpu(const OnGpu& data_there, MPI_Count bytes) noexcept {
   if (elements_.kernels != nullptr) return unpack_from_share(data_there, elements_, bytes);
   return copy_from_share(data_there, static_cast<std::byte*>(data()), bytes) && (!own() || unpack_received(bytes));
 }
 
-bool Incoming::unpack_received(MPI_Count bytes) noexcept {
+bool ReceiveBuffer::unpack_received(MPI_Count bytes) noexcept {
   if (elements_.kernels != nullptr) return unpack_on_gpu(elements_, packed_.data(), bytes);
   if (elements_.compiled) {
     if (measured_ && bytes == room_) learn_to_unpack(elements_, packed_.data());
@@ -332,12 +333,12 @@ bool Incoming::unpack_received(MPI_Count bytes) noexcept {
   return whole == 0 || PlainPacking(elements_.buffer, whole, elements_.type).unpack(packed_.data(), whole * size);
 }
 
-int Incoming::raise(int error) const noexcept {
+int ReceiveBuffer::raise(int error) const noexcept {
   PMPI_Comm_call_errhandler(comm_, error);
   return error;
 }
 
-void Incoming::outlive_type() noexcept {
+void ReceiveBuffer::outlive_type() noexcept {
   if (!own() || elements_.kernels != nullptr || (elements_.compiled && !measured_)) return;
   MPI_Datatype copy = MPI_DATATYPE_NULL;
   mpi::real().Type_dup(elements_.type, &copy);

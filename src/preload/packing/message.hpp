@@ -15,11 +15,11 @@ namespace cartwright::preload {
 
 /// A message to send: the data, count and type for MPI, in the form that send_policy.hpp gives. This must live until
 /// MPI has sent the message, but it may be moved.
-class Outgoing {
+class SendBuffer {
  public:
   /// Packs now, if the form requires it.
-  Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-           Mode mode) noexcept;
+  SendBuffer(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+             Mode mode) noexcept;
 
   const void* data() const { return own() ? packed_.data() : elements_.buffer; }
   MPI_Count count() const { return count_; }
@@ -56,10 +56,10 @@ class Outgoing {
 };
 
 /// A message to receive: the address, count and type for MPI. Deliver it when it has arrived.
-class Incoming {
+class ReceiveBuffer {
  public:
-  Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
-           Use use = Use::message) noexcept;
+  ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
+                Use use = Use::message) noexcept;
 
   void* data() const { return own() ? packed_.data() : elements_.buffer; }
   MPI_Count count() const { return count_; }

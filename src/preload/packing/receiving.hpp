@@ -12,11 +12,11 @@ namespace cartwright::preload {
 /// Delivers a packed message when its request is complete.
 class Receiving : public Pending {
  public:
-  explicit Receiving(Incoming message) : message_(std::move(message)) { message_.outlive_type(); }
+  explicit Receiving(ReceiveBuffer message) : message_(std::move(message)) { message_.outlive_type(); }
   int complete(MPI_Status& status, int error) override { return message_.deliver(status, error); }
 
  private:
-  Incoming message_;
+  ReceiveBuffer message_;
 };
 
 }  // namespace cartwright::preload

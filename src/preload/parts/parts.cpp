@@ -13,7 +13,7 @@ namespace cartwright::preload {
 
 namespace {
 
-constexpr int part_tag = 3;  ///< waiting.cpp has others
+constexpr int part_tag = 3;  ///< rendezvous.cpp has others
 
 gpu::Part all_of(const Elements& elements) {
   return {elements.kernels, static_cast<std::byte*>(elements.buffer), elements.count, 0};

@@ -16,7 +16,7 @@
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/gpu_mode.hpp"
 #include "preload/parts/parts.hpp"
-#include "preload/parts/waiting.hpp"
+#include "preload/parts/rendezvous.hpp"
 #include "transport/waiting.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ bool one_thread = false;  ///< communicates
 std::int64_t part_bytes = 0;
 bool asked_for = false;  ///< by CARTWRIGHT_SEGMENT
 MPI_Comm hidden = MPI_COMM_NULL;
-std::unique_ptr<Waiting> waiting;
+std::unique_ptr<Rendezvous> rendezvous;
 
 /// Whether a nonblocking receive may take messages with a tag.
 bool may_be_taken(MPI_Comm comm, int tag) {
@@ -119,7 +119,7 @@ void count_moved_parts(const Elements& elements, jit::Direction direction, std::
 }
 
 /// A sender waits this long for a receiver that is late: the time of the message at 1 GB/s.
-double patience(std::int64_t bytes) { return 1e-9 * static_cast<double>(bytes); }
+double max_wait(std::int64_t bytes) { return 1e-9 * static_cast<double>(bytes); }
 
 int raise_in(MPI_Comm comm, int error) {
   PMPI_Comm_call_errhandler(comm, error);
@@ -139,7 +139,7 @@ void start_segments() noexcept try {
   part_bytes = least[0];
   asked_for = size_setting(segment_variable, "KiB").has_value();
   segments_started = true;
-  waiting = std::make_unique<Waiting>(hidden);
+  rendezvous = std::make_unique<Rendezvous>(hidden);
   int threads = MPI_THREAD_MULTIPLE;
   PMPI_Query_thread(&threads);
   one_thread = threads != MPI_THREAD_MULTIPLE;
@@ -151,9 +151,9 @@ void start_segments() noexcept try {
 void stop_segments() noexcept {
   if (hidden == MPI_COMM_NULL) return;
   mpi::real().Barrier(hidden);
-  if (waiting) waiting->finish();
+  if (rendezvous) rendezvous->finish();
   segments_started = false;
-  waiting.reset();
+  rendezvous.reset();
   PMPI_Comm_free(&hidden);
 }
 
@@ -177,7 +177,8 @@ Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, 
   if (!divides(elements)) return Departure::synchronous;
   Parts parts(jit::Direction::pack, elements, part_bytes);
   const std::function<void()> wait = meanwhile ? meanwhile : transport::yield;
-  if (!waiting->claim(peer, channel, elements.bytes(), patience(elements.bytes()), wait)) return Departure::synchronous;
+  if (!rendezvous->claim(peer, channel, elements.bytes(), max_wait(elements.bytes()), wait))
+    return Departure::synchronous;
   record_elements(elements);
   error = parts.send(peer, hidden, meanwhile);
   count_moved_parts(elements, jit::Direction::pack, elements.bytes());
@@ -202,10 +203,10 @@ class ArrivalInParts : public Arrival {
   Way advance() noexcept override try {
     if (way_ == Way::in_parts) parts_.receive_some();
     if (way_ != Way::unknown) return way_;
-    if (const std::optional<std::int64_t> sent = waiting->claimed(peer_)) {
+    if (const std::optional<std::int64_t> sent = rendezvous->claimed(peer_)) {
       sent_ = *sent;
       parts_.expect(sent_, peer_, hidden);
-      waiting->accept(peer_);
+      rendezvous->accept(peer_);
       return way_ = Way::in_parts;
     }
     int found = 0;
@@ -218,7 +219,7 @@ class ArrivalInParts : public Arrival {
   void withdraw() noexcept override {
     if (way_ != Way::unknown) return;
     way_ = Way::by_mpi;
-    waiting->withdraw(peer_);
+    rendezvous->withdraw(peer_);
   }
 
   int receive(MPI_Status* status) noexcept override {
@@ -258,7 +259,7 @@ std::unique_ptr<Arrival> Arrival::announce(void* buffer, MPI_Count count, MPI_Da
   const Elements elements = compiled_elements(buffer, count, type);
   if (!elements.compiled && elements.kernels == nullptr) return nullptr;
   auto made = std::make_unique<ArrivalInParts>(elements, source, tag, comm, peer);
-  return waiting->announce(peer, channel) ? std::move(made) : nullptr;
+  return rendezvous->ready(peer, channel) ? std::move(made) : nullptr;
 } catch (const std::exception&) {
   return nullptr;
 }

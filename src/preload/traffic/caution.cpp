@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/caution.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/known_programs.hpp"
 #include "mpi/real.hpp"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/record_writer.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/input_file.hpp"
-#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "mpi/comm.hpp"
@@ -243,7 +243,7 @@ class Writer {
 
   /// Rank 0 gets the lines of all processes, in pieces that the counts of MPI can express, and writes the file.
   void gather(const std::string& mine, std::string& failure) try {
-    constexpr std::int64_t most_bytes = 1 << 28;
+    constexpr std::int64_t max_bytes = 1 << 28;
     const mpi::RealFunctions& real = mpi::real();
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(rank_ == 0 ? size_ : 0));
     const auto length = static_cast<std::int64_t>(mine.size());
@@ -253,7 +253,7 @@ class Writer {
     if (rank_ == 0) {
       std::int64_t sum = 0;
       for (int rank = 0; rank < size_; ++rank) {
-        if (sum + lengths[rank] > most_bytes && sum > 0) {
+        if (sum + lengths[rank] > max_bytes && sum > 0) {
           ends.push_back(rank);
           sum = 0;
         }

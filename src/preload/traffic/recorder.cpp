@@ -306,12 +306,12 @@ void next_window() {
   for (Row& row : state().rows) row.in_window_before = std::exchange(row.in_window, 0);
   std::vector<record::Window>& windows = state().windows;
   windows.push_back(window);
-  constexpr std::size_t most_windows = 16;
-  if (windows.size() < most_windows) return;
-  for (std::size_t i = 0; i < most_windows / 2; ++i)
+  constexpr std::size_t max_windows = 16;
+  if (windows.size() < max_windows) return;
+  for (std::size_t i = 0; i < max_windows / 2; ++i)
     windows[i] = {windows[2 * i].bytes + windows[2 * i + 1].bytes,
                   std::min(windows[2 * i].same, windows[2 * i + 1].same)};
-  windows.resize(most_windows / 2);
+  windows.resize(max_windows / 2);
   state().windows_merged *= 2;
 }
 

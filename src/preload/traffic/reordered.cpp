@@ -87,8 +87,8 @@ void remember(const mpi::Reordered& made) {
     PMPI_Comm_size(made.comm, &reordered->size);
     reordered->first = rank == 0;
     if (world() != nullptr && !world()->settings.report.empty()) remember_original_order(made, *reordered);
-    reordered->fate =
-        &fate_of(made.dims.empty() ? made.function : fmt::format("{} {}", made.function, fmt::join(made.dims, "x")));
+    reordered->fate = &reorder_outcome_of(
+        made.dims.empty() ? made.function : fmt::format("{} {}", made.function, fmt::join(made.dims, "x")));
     reordered->fate->made += 1;
     attach(made.comm, {std::move(reordered)});
   } catch (const std::exception& error) {

@@ -4,7 +4,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/reordered.hpp"
-#include "preload/traffic/fates.hpp"
+#include "preload/traffic/reorder_outcomes.hpp"
 #include "preload/traffic/watched.hpp"
 
 #include <mpi.h>
@@ -21,7 +21,7 @@ namespace cartwright::preload {
 struct ReorderedComm {
   ~ReorderedComm();
 
-  Fate* fate = nullptr;
+  ReorderOutcome* fate = nullptr;
   bool first = false;  ///< this process has rank 0
   int size = 0;
   std::atomic<bool> used{false};

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { kinds = 22, structs = 6, overlapping = 20, most_elements = 2000, most_processes = 16 };
+enum { kinds = 22, structs = 6, overlapping = 20, max_elements = 2000, max_processes = 16 };
 
 static int rank, size;
 static int same_layout;
@@ -120,8 +120,8 @@ enum { forms = nonblocking + 1 };
 
 /* One block for each process, in elements and in bytes from the start. */
 struct blocks {
-  int counts[most_processes], at[most_processes], bytes_at[most_processes], all;
-  MPI_Datatype types[most_processes];
+  int counts[max_processes], at[max_processes], bytes_at[max_processes], all;
+  MPI_Datatype types[max_processes];
 };
 
 /* The blocks have `more` elements for some of the processes. */
@@ -221,13 +221,13 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
   same_layout = argc > 2;
-  bytes = (size_t)size * most_elements * 200;
+  bytes = (size_t)size * max_elements * 200;
   data = malloc(bytes);
   result = malloc(bytes);
   for (size_t i = 0; i < bytes; ++i) data[i] = (char)mix(seed + 1000003 * (uint64_t)rank + i);
   for (int kind = 0; kind < kinds; ++kind) {
     run(kind, 1 + (int)(mix(seed + (uint64_t)kind) % 300));
-    run(kind, most_elements / (1 + kind % 4));
+    run(kind, max_elements / (1 + kind % 4));
   }
   free(data);
   free(result);

@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { most_edges = 64, most_at_once = 4, functions = 5 };
+enum { max_edges = 64, max_at_once = 4, functions = 5 };
 
-static int rank, size, weights[most_edges];
+static int rank, size, weights[max_edges];
 static uint64_t state; /* all processes draw the same numbers */
 
 static uint64_t mix(uint64_t x) {
@@ -68,8 +68,8 @@ static void free_layout(Layout* layout) {
 
 static void add_edges(int from, int to, int times, int sources[], int* in, int destinations[], int* out) {
   while (times-- > 0) {
-    if (from == rank && *out < most_edges) destinations[(*out)++] = to;
-    if (to == rank && *in < most_edges) sources[(*in)++] = from;
+    if (from == rank && *out < max_edges) destinations[(*out)++] = to;
+    if (to == rank && *in < max_edges) sources[(*in)++] = from;
   }
 }
 
@@ -102,7 +102,7 @@ static MPI_Comm make_topology(MPI_Comm base, char* name, size_t room) {
     MPI_Graph_create(base, size, index, edges, 0, &made);
     snprintf(name, room, "graph step %d twice %d", step, twice);
   } else {
-    int sources[most_edges], destinations[most_edges], in = 0, out = 0;
+    int sources[max_edges], destinations[max_edges], in = 0, out = 0;
     int edges = draw(3 * size) + 1;
     /* As many edges into each process as out of it. Otherwise MPICH 4.0 is wrong in MPI_Neighbor_alltoallw. */
     const int balanced = 2 * draw(2);
@@ -145,14 +145,14 @@ static void get_neighbors(MPI_Comm comm, int* in, int sources[], int* out, int d
 /* The arguments of one collective. */
 typedef struct {
   int function, in, out;
-  Layout sent[most_edges], received[most_edges];
-  int counts[most_edges], displacements[most_edges], received_counts[most_edges], received_displacements[most_edges];
-  MPI_Aint bytes[most_edges], received_bytes[most_edges];
-  MPI_Datatype types[most_edges], received_types[most_edges];
+  Layout sent[max_edges], received[max_edges];
+  int counts[max_edges], displacements[max_edges], received_counts[max_edges], received_displacements[max_edges];
+  MPI_Aint bytes[max_edges], received_bytes[max_edges];
+  MPI_Datatype types[max_edges], received_types[max_edges];
   int *data, *result;
   size_t data_ints, result_ints;
-  MPI_Count large_counts[most_edges], large_received_counts[most_edges]; /* the same for functions with names in _c */
-  MPI_Aint far[most_edges], received_far[most_edges];
+  MPI_Count large_counts[max_edges], large_received_counts[max_edges]; /* the same for functions with names in _c */
+  MPI_Aint far[max_edges], received_far[max_edges];
 } Call;
 
 static int ints_of(uint64_t seed, int largest, int from, int to) {
@@ -162,7 +162,7 @@ static int ints_of(uint64_t seed, int largest, int from, int to) {
 }
 
 static void prepare(Call* call, MPI_Comm comm, int function, int largest, uint64_t seed) {
-  int sources[most_edges], destinations[most_edges];
+  int sources[max_edges], destinations[max_edges];
   get_neighbors(comm, &call->in, sources, &call->out, destinations);
   call->function = function;
   const int typed = function == 4, varied = function == 3;
@@ -247,7 +247,7 @@ static void release(Call* call) {
 }
 
 static void make_large(Call* c) {
-  for (int i = 0; i < most_edges; ++i) {
+  for (int i = 0; i < max_edges; ++i) {
     c->large_counts[i] = c->counts[i];
     c->large_received_counts[i] = c->received_counts[i];
     c->far[i] = c->displacements[i];
@@ -374,8 +374,8 @@ static void print_sum(int number, const char* topology, const char* mode, int fu
 static void run_case(int number, int largest, int often) {
   char name[100];
   MPI_Comm base = MPI_COMM_WORLD, comm;
-  Call calls[most_at_once];
-  MPI_Request requests[most_at_once + 2];
+  Call calls[max_at_once];
+  MPI_Request requests[max_at_once + 2];
   const int other = draw(3);
   if (other == 1) MPI_Comm_dup(MPI_COMM_WORLD, &base);
   if (other == 2) MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &base);
@@ -387,7 +387,7 @@ static void run_case(int number, int largest, int often) {
   for (int repeat = often ? 300 : draw(4) + 1; repeat-- > 0;) {
     const int mode = often && draw(4) ? 0 : draw(3), large = draw(2);
     if (often && mix(state + (uint64_t)rank) % 100 == 0) usleep(2000);
-    const int count = mode == 1 ? 1 + draw(most_at_once) : mode == 2 ? 1 + draw(2) : 1;
+    const int count = mode == 1 ? 1 + draw(max_at_once) : mode == 2 ? 1 + draw(2) : 1;
     uint64_t hash = 0;
     for (int i = 0; i < count; ++i) {
       const int function = draw(functions), size_seed = draw(1 << 30);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_text = 1024 };
-static char name[most_text], description[most_text];
+enum { max_text = 1024 };
+static char name[max_text], description[max_text];
 
 static void check(int error, const char* call) {
   if (error == MPI_SUCCESS) return;
@@ -19,7 +19,7 @@ static void check(int error, const char* call) {
 }
 
 static void print_control(int index, int print) {
-  int name_size = most_text, text_size = most_text, verbosity, bind, scope, count;
+  int name_size = max_text, text_size = max_text, verbosity, bind, scope, count;
   MPI_Datatype type;
   MPI_T_enum values;
   MPI_T_cvar_handle handle;
@@ -45,7 +45,7 @@ static void print_controls(int print) {
 }
 
 static void print_performance(MPI_T_pvar_session session, int index, int print) {
-  int name_size = most_text, text_size = most_text, verbosity, class, bind, readonly, continuous, atomic, count;
+  int name_size = max_text, text_size = max_text, verbosity, class, bind, readonly, continuous, atomic, count;
   MPI_Datatype type;
   MPI_T_enum values;
   MPI_T_pvar_handle handle;

@@ -21,7 +21,7 @@ struct Channel {
 /// How a process that sends learns that another one waits for exactly its next message, in a call of Cartwright:
 ///
 ///     receiver                                       sender
-///     announce(): "I wait in this channel"      ->   claim(): finds the announcement
+///     ready(): "I wait in this channel"         ->   claim(): finds the announcement
 ///     claimed(): takes the claim                <-   "my next message is yours"
 ///     "I take it"                               ->   claim() returns true, and the parts of the message follow
 ///     withdraw(): another message came: "gone"  ->   or claim() returns false
@@ -29,20 +29,20 @@ struct Channel {
 /// A receiver that has announced itself stays in its receive until it answers a claim or withdraws. So a claim is
 /// answered although the receiver may have left: its "gone" is already on the way. Ranks are those of `comm`. For
 /// processes in which one thread communicates.
-class Waiting {
+class Rendezvous {
  public:
-  explicit Waiting(MPI_Comm comm) : comm_(comm) {}
+  explicit Rendezvous(MPI_Comm comm) : comm_(comm) {}
 
   /// Returns whether `source` was sent the announcement. It is not if it did not claim many earlier ones.
-  bool announce(int source, const Channel& channel);
+  bool ready(int source, const Channel& channel);
   /// The bytes of the message by which `source` claims the last announcement, if it does. Follow it by accept().
   std::optional<std::int64_t> claimed(int source);
   void accept(int source);
   void withdraw(int source);
 
-  /// Claims a channel for a message of `bytes` bytes. Waits up to `patience` seconds for an announcement, or ten times
+  /// Claims a channel for a message of `bytes` bytes. Waits up to `max_wait` seconds for an announcement, or ten times
   /// as long if the last claim was taken, but not if earlier waits were in vain. Calls `meanwhile` again and again.
-  bool claim(int dest, const Channel& channel, std::int64_t bytes, double patience,
+  bool claim(int dest, const Channel& channel, std::int64_t bytes, double max_wait,
              const std::function<void()>& meanwhile);
 
   /// Receives what other processes sent and this one did not need. Call when all processes have sent their last
@@ -67,7 +67,7 @@ class Waiting {
   };
 
   void send(int to, const Note& note);
-  std::optional<Note> hear(int from, Peer& peer);
+  std::optional<Note> poll(int from, Peer& peer);
   void learn(Peer& peer, const Note& note);
 
   MPI_Comm comm_;

@@ -12,7 +12,7 @@
 namespace cartwright::preload {
 
 /// A type, as pieces of it need it. One of these serves all pieces of a call, most of which have one type.
-struct TypeFacts {
+struct TypeInfo {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Count size = 0;
   MPI_Count extent = 0;
@@ -29,9 +29,9 @@ struct TypeFacts {
 
 /// Elements in memory that are copied, packed or unpacked here, whatever their type: by memcpy, by a kernel, or by MPI
 /// where there is none.
-class Piece {
+class BlockView {
  public:
-  Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& facts) noexcept;
+  BlockView(const void* buffer, MPI_Count count, MPI_Datatype type, TypeInfo& facts) noexcept;
 
   std::int64_t bytes() const { return bytes_; }
   const Elements& elements() const { return elements_; }
@@ -47,8 +47,8 @@ class Piece {
   /// Unpacks a slot of another process. False if that ended before it had packed everything.
   bool unpack_from(const transport::Arena& arena, std::uint32_t slot) const;
 
-  /// Moves the bytes to another piece in this process, as many as it holds. False if MPI failed.
-  bool move_to(const Piece& other) const;
+  /// Moves the bytes to another block in this process, as many as it holds. False if MPI failed.
+  bool move_to(const BlockView& other) const;
 
   /// Whether it is in memory of a GPU, and only MPI can move it.
   bool on_device() const { return on_device_; }

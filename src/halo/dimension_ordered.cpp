@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo/by_axes.hpp"
+#include "halo/dimension_ordered.hpp"
 
 #include "base/hash.hpp"
 #include "mpi/comm.hpp"
@@ -103,7 +103,7 @@ PlanRequest along(const PlanRequest& all, std::size_t axis) {
 
 }  // namespace
 
-bool ByAxes::possible(MPI_Comm comm, const PlanRequest& request) {
+bool DimensionOrdered::possible(MPI_Comm comm, const PlanRequest& request) {
   const int rank = mpi::rank_in(comm);
   const auto widths = static_cast<std::int64_t>(hash_of_widths(request));
   const bool fits = are_neighbors(reached_by_axes(comm, request, rank), request);
@@ -112,24 +112,24 @@ bool ByAxes::possible(MPI_Comm comm, const PlanRequest& request) {
   return most[0] == 0 && most[1] == -most[2];
 }
 
-ByAxes::ByAxes(MPI_Comm comm, const PlanRequest& request) {
+DimensionOrdered::DimensionOrdered(MPI_Comm comm, const PlanRequest& request) {
   // The last axis first: its faces are the least regular in memory, and get no ghost points of others.
   for (std::size_t axis = request.fields.front().axes(); axis-- > 0;)
     axes_.push_back(std::make_unique<Plan>(comm, along(request, axis)));
 }
 
-void ByAxes::start() {
+void DimensionOrdered::start() {
   axis_ = 0;
   open_ = true;
   axes_.front()->start(axes_.front()->whole());
 }
 
-void ByAxes::advance() {
+void DimensionOrdered::advance() {
   axes_[axis_]->finish();
   if (++axis_ < axes_.size()) axes_[axis_]->start(axes_[axis_]->whole());
 }
 
-bool ByAxes::test() {
+bool DimensionOrdered::test() {
   while (axis_ < axes_.size()) {
     if (!axes_[axis_]->test()) return false;
     advance();
@@ -137,19 +137,19 @@ bool ByAxes::test() {
   return true;
 }
 
-void ByAxes::finish_side(const Side& side) {
+void DimensionOrdered::finish_side(const Side& side) {
   const auto first = std::ranges::find_if(side, [](std::int8_t step) { return step != 0; }) - side.begin();
   // It comes with the exchange along its first axis, as axes go from the last to the first.
   const std::size_t needed = axes_.size() - static_cast<std::size_t>(first);
   while (axis_ < needed) advance();
 }
 
-void ByAxes::finish() {
+void DimensionOrdered::finish() {
   while (axis_ < axes_.size()) advance();
   open_ = false;
 }
 
-std::vector<Plan::Sent> ByAxes::sent() const {
+std::vector<Plan::Sent> DimensionOrdered::sent() const {
   std::vector<Plan::Sent> sent;
   for (const std::unique_ptr<Plan>& axis : axes_) sent.push_back(axis->sent());
   return sent;

@@ -20,10 +20,10 @@ struct Choices {
 
 /// Choices that were measured before for plans that are equal to this one on all processes, in a file of this kind of
 /// processor. Process 0 reads and writes it. Errors with the file cost time and nothing else.
-class KeptChoices {
+class CachedChoices {
  public:
   /// Collective. `plan` is a hash of the plan on this process. `folder` has the file; "" for none.
-  KeptChoices(MPI_Comm comm, std::uint64_t plan, std::string folder);
+  CachedChoices(MPI_Comm comm, std::uint64_t plan, std::string folder);
   /// Collective.
   std::optional<Choices> read() const;
   void write(const Choices& choices) const;

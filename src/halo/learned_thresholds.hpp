@@ -18,7 +18,7 @@ struct Limits {
   /// The plan whose messages have this length on the average was faster with faces, or not. A limit that contradicts
   /// this is forgotten.
   void learn_corners(std::int64_t bytes, bool with_faces);
-  /// Up to this length on the average, corners ride with faces.
+  /// Up to this length on the average, corners are forwarded with faces.
   std::int64_t corners_up_to() const;
   /// Longer messages leave in pieces of this length.
   std::int64_t piece_bytes() const;
@@ -26,10 +26,10 @@ struct Limits {
 
 /// The limits in a file of this kind of processor, for the MPI of this process. Local. Errors with the file cost time
 /// and nothing else.
-class KeptLimits {
+class LearnedThresholds {
  public:
   /// `folder` has the file; "" for none.
-  explicit KeptLimits(std::string folder);
+  explicit LearnedThresholds(std::string folder);
   Limits read() const;
   void write(const Limits& limits) const;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 
 #include "base/hash.hpp"
 #include "base/input_file.hpp"
@@ -42,12 +42,12 @@ const std::string& processor() {
 
 }  // namespace
 
-KeptFile::KeptFile(const std::string& folder, const std::string& name, int version) : folder_(folder) {
+CacheFile::CacheFile(const std::string& folder, const std::string& name, int version) : folder_(folder) {
   if (folder_.empty()) return;
   path_ = fmt::format("{}/{}-{}-{:016x}.json", folder_, name, version, fnv1a(processor()));
 }
 
-std::optional<nlohmann::json> KeptFile::read() const {
+std::optional<nlohmann::json> CacheFile::read() const {
   if (folder_.empty()) return std::nullopt;
   try {
     nlohmann::json object = parse_json(read_file(path_), path_);
@@ -59,7 +59,7 @@ std::optional<nlohmann::json> KeptFile::read() const {
   }
 }
 
-void KeptFile::write(nlohmann::json values) const {
+void CacheFile::write(nlohmann::json values) const {
   if (folder_.empty()) return;
   try {
     values["processor"] = processor();

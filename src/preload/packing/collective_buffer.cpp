@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/packing/side.hpp"
+#include "preload/packing/collective_buffer.hpp"
 
 #include "mpi/comm.hpp"
 #include "preload/base/interpose.hpp"
@@ -81,9 +81,9 @@ bool present(int rank) { return rank != MPI_PROC_NULL; }
 
 }  // namespace
 
-Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
-           RanksOf peers_of) noexcept
-    : Side(buffer, type) {
+CollectiveBuffer::CollectiveBuffer(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
+                                   RanksOf peers_of) noexcept
+    : CollectiveBuffer(buffer, type) {
   try {
     const auto datatype = concerned(role, buffer, type, comm);
     if (!datatype || count <= 0) return;
@@ -106,9 +106,10 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
   }
 }
 
-Side::Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-           MPI_Comm comm, RanksOf peers_of) noexcept
-    : Side(buffer, displacements, type) {
+CollectiveBuffer::CollectiveBuffer(Role role, Use use, const void* buffer, const int counts[],
+                                   const int displacements[], MPI_Datatype type, MPI_Comm comm,
+                                   RanksOf peers_of) noexcept
+    : CollectiveBuffer(buffer, displacements, type) {
   try {
     const auto datatype = concerned(role, buffer, type, comm);
     if (!datatype || counts == nullptr || displacements == nullptr) return;
@@ -129,21 +130,21 @@ Side::Side(Role role, Use use, const void* buffer, const int counts[], const int
   }
 }
 
-void Side::reserve(std::unique_ptr<Packed> packed) {
+void CollectiveBuffer::reserve(std::unique_ptr<Packed> packed) {
   if (!packed->blocks.all_compiled()) return;
   packed->blocks.reserve();
   packed_ = std::move(packed);
   make_type();
 }
 
-void Side::make_type() {
+void CollectiveBuffer::make_type() {
   if (packed_->blocks.packed()) packed_->type = adjacent_bytes(packed_->size);
 }
 
-void Side::agree(Side& from, Side& to) noexcept try {
+void CollectiveBuffer::agree(CollectiveBuffer& from, CollectiveBuffer& to) noexcept try {
   if (!from.gaps_ || !to.gaps_ || from.packed() == to.packed()) return;
-  Side& packed = from.packed() ? from : to;
-  Side& other = from.packed() ? to : from;
+  CollectiveBuffer& packed = from.packed() ? from : to;
+  CollectiveBuffer& other = from.packed() ? to : from;
   if (other.packed_ != nullptr) {
     Blocks& blocks = other.packed_->blocks;
     if (packed.packed_->blocks.measured() || packed.packed_->blocks.gain() + blocks.gain() > 0) blocks.reserve_anyway();
@@ -155,17 +156,19 @@ void Side::agree(Side& from, Side& to) noexcept try {
   to.packed_.reset();
 }
 
-void Side::pack() noexcept try {
+void CollectiveBuffer::pack() noexcept try {
   if (packed()) packed_->blocks.pack();
 } catch (const std::exception&) {
   packed_.reset();
 }
 
 template <typename Displacement, typename Count>
-TypedSide<Displacement, Count>::TypedSide(Role role, Use use, const void* buffer, const Count counts[],
-                                          const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
-                                          RanksOf peers_of) noexcept
-    : TypedSide(buffer, counts, displacements, types) {
+TypedCollectiveBuffer<Displacement, Count>::TypedCollectiveBuffer(Role role, Use use, const void* buffer,
+                                                                  const Count counts[],
+                                                                  const Displacement displacements[],
+                                                                  const MPI_Datatype types[], MPI_Comm comm,
+                                                                  RanksOf peers_of) noexcept
+    : TypedCollectiveBuffer(buffer, counts, displacements, types) {
   try {
     if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
     if (counts == nullptr || displacements == nullptr || types == nullptr) return;
@@ -182,7 +185,7 @@ TypedSide<Displacement, Count>::TypedSide(Role role, Use use, const void* buffer
 }
 
 template <typename Displacement, typename Count>
-void TypedSide<Displacement, Count>::reserve(const Ranks& peers) {
+void TypedCollectiveBuffer<Displacement, Count>::reserve(const Ranks& peers) {
   std::int64_t before = 0;
   packed_counts_.reserve(peers.size());
   packed_displacements_.reserve(peers.size());
@@ -199,14 +202,14 @@ void TypedSide<Displacement, Count>::reserve(const Ranks& peers) {
 }
 
 template <typename Displacement, typename Count>
-void TypedSide<Displacement, Count>::pack() noexcept try {
+void TypedCollectiveBuffer<Displacement, Count>::pack() noexcept try {
   blocks_.pack();
 } catch (const std::exception&) {
   blocks_.release();
 }
 
-template class TypedSide<int>;
-template class TypedSide<MPI_Aint>;
-template class TypedSide<MPI_Aint, MPI_Count>;
+template class TypedCollectiveBuffer<int>;
+template class TypedCollectiveBuffer<MPI_Aint>;
+template class TypedCollectiveBuffer<MPI_Aint, MPI_Count>;
 
 }  // namespace cartwright::preload

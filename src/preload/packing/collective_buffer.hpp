@@ -22,22 +22,23 @@ Ranks only_one(MPI_Comm comm);
 /// packed. The type of packed data is as many contiguous bytes as one element of the user's type has, and all counts
 /// stay the same: MPIs divide a message into segments by the count and the size of the type, and the other processes
 /// may not pack theirs.
-class Side {
+class CollectiveBuffer {
  public:
   /// The user's arguments, for example where MPI ignores them on this process.
-  Side(const void* buffer, MPI_Datatype type) : buffer_(const_cast<void*>(buffer)), type_(type) {}
-  Side(const void* buffer, const int displacements[], MPI_Datatype type) : Side(buffer, type) {
+  CollectiveBuffer(const void* buffer, MPI_Datatype type) : buffer_(const_cast<void*>(buffer)), type_(type) {}
+  CollectiveBuffer(const void* buffer, const int displacements[], MPI_Datatype type) : CollectiveBuffer(buffer, type) {
     displacements_ = displacements;
   }
   /// A block of `count` elements for each peer, in sequence.
-  Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) noexcept;
+  CollectiveBuffer(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
+                   RanksOf peers) noexcept;
   /// A block of counts[i] elements for each peer, displacements[i] extents after the buffer.
-  Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-       MPI_Comm comm, RanksOf peers) noexcept;
+  CollectiveBuffer(Role role, Use use, const void* buffer, const int counts[], const int displacements[],
+                   MPI_Datatype type, MPI_Comm comm, RanksOf peers) noexcept;
 
   /// An MPI may handle the data of one side by the type of the other, since both are mostly the same: Open MPI does in
   /// some algorithms. So two sides of equal blocks with gaps are both packed, or neither is.
-  static void agree(Side& from, Side& to) noexcept;
+  static void agree(CollectiveBuffer& from, CollectiveBuffer& to) noexcept;
   /// Packs the data to send.
   void pack() noexcept;
 
@@ -71,13 +72,15 @@ class Side {
 /// The same with a datatype for each process. When packed, all blocks are bytes. MPI packs the blocks of types that
 /// Cartwright does not pack. `Displacement`, in bytes, is int or MPI_Aint, and `Count` int or MPI_Count.
 template <typename Displacement, typename Count = int>
-class TypedSide {
+class TypedCollectiveBuffer {
  public:
   /// The user's arguments.
-  TypedSide(const void* buffer, const Count counts[], const Displacement displacements[], const MPI_Datatype types[])
+  TypedCollectiveBuffer(const void* buffer, const Count counts[], const Displacement displacements[],
+                        const MPI_Datatype types[])
       : buffer_(const_cast<void*>(buffer)), counts_(counts), displacements_(displacements), types_(types) {}
-  TypedSide(Role role, Use use, const void* buffer, const Count counts[], const Displacement displacements[],
-            const MPI_Datatype types[], MPI_Comm comm, RanksOf peers) noexcept;
+  TypedCollectiveBuffer(Role role, Use use, const void* buffer, const Count counts[],
+                        const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
+                        RanksOf peers) noexcept;
 
   void pack() noexcept;
   bool packed() const { return blocks_.packed(); }
@@ -101,8 +104,8 @@ class TypedSide {
   std::vector<MPI_Datatype> packed_types_;
 };
 
-extern template class TypedSide<int>;
-extern template class TypedSide<MPI_Aint>;
-extern template class TypedSide<MPI_Aint, MPI_Count>;
+extern template class TypedCollectiveBuffer<int>;
+extern template class TypedCollectiveBuffer<MPI_Aint>;
+extern template class TypedCollectiveBuffer<MPI_Aint, MPI_Count>;
 
 }  // namespace cartwright::preload

@@ -9,7 +9,7 @@
 namespace cartwright::preload {
 
 /// Statistics of all reordered communicators of one name ("MPI_Cart_create 4x4") on this process.
-struct Fate {
+struct ReorderOutcome {
   std::string name;
   std::atomic<std::int64_t> made{0};
   std::atomic<std::int64_t> used{0};         ///< a message used it, or a communicator made from it
@@ -17,7 +17,7 @@ struct Fate {
 };
 
 /// The statistics for a name. The reference is valid until the process ends. Thread safe.
-Fate& fate_of(const std::string& name);
+ReorderOutcome& reorder_outcome_of(const std::string& name);
 
 /// Prints one line on stderr about a communicator that was freed before any message used it, although process 0 had
 /// asked it for ranks. The program may soon hang, and a report would come too late.
@@ -25,6 +25,6 @@ void warn_of_freed(const std::string& name);
 
 /// Reports the statistics from rank 0. Collective over MPI_COMM_WORLD, before MPI_Finalize. Does nothing without a
 /// report.
-void report_all_fates();
+void report_reorder_outcomes();
 
 }  // namespace cartwright::preload

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo/kept_choices.hpp"
+#include "halo/cached_choices.hpp"
 
+#include "base/cache_file.hpp"
 #include "base/hash.hpp"
-#include "base/kept_file.hpp"
-#include "halo/kept_limits.hpp"
+#include "halo/learned_thresholds.hpp"
 #include "mpi/kept.hpp"
 #include "mpi/library_version.hpp"
 
@@ -20,13 +20,13 @@ namespace {
 /// Incremented if the meaning of the choices, or the way they are measured, changes.
 constexpr int version = 2;
 /// A file with more plans is begun anew.
-constexpr std::size_t most_plans = 2000;
+constexpr std::size_t max_plans = 2000;
 
-base::KeptFile file_in(const std::string& folder) { return {folder, "halo-choices", version}; }
+base::CacheFile file_in(const std::string& folder) { return {folder, "halo-choices", version}; }
 
 }  // namespace
 
-KeptChoices::KeptChoices(MPI_Comm comm, std::uint64_t plan, std::string folder)
+CachedChoices::CachedChoices(MPI_Comm comm, std::uint64_t plan, std::string folder)
     : comm_(comm), folder_(std::move(folder)) {
   base::Hash mine;
   mine.add(static_cast<std::uint64_t>(mpi::rank_in(comm)));
@@ -41,7 +41,7 @@ KeptChoices::KeptChoices(MPI_Comm comm, std::uint64_t plan, std::string folder)
   key_ = fmt::format("{:016x}", all.value());
 }
 
-std::optional<Choices> KeptChoices::read() const {
+std::optional<Choices> CachedChoices::read() const {
   return mpi::kept_for_all(comm_, [&]() -> std::optional<Choices> {
     const std::optional<nlohmann::json> json = file_in(folder_).read();
     if (!json) return std::nullopt;
@@ -58,11 +58,11 @@ std::optional<Choices> KeptChoices::read() const {
   });
 }
 
-void KeptChoices::write(const Choices& choices) const {
+void CachedChoices::write(const Choices& choices) const {
   if (mpi::rank_in(comm_) != 0) return;
-  const base::KeptFile file = file_in(folder_);
+  const base::CacheFile file = file_in(folder_);
   nlohmann::json json = file.read().value_or(nlohmann::json::object());
-  if (!json.contains("plans") || !json["plans"].is_object() || json["plans"].size() >= most_plans)
+  if (!json.contains("plans") || !json["plans"].is_object() || json["plans"].size() >= max_plans)
     json["plans"] = nlohmann::json::object();
   json["plans"][key_] = {{"shortest_read", choices.shortest_read},
                          {"longest_joined", choices.longest_joined},

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/traffic/fates.hpp"
+#include "preload/traffic/reorder_outcomes.hpp"
 
 #include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
@@ -25,8 +25,8 @@ namespace {
 std::mutex fates_mutex;
 
 /// Never deleted: communicators may be freed while the process ends.
-std::list<Fate>& fates() {
-  static auto* const all = new std::list<Fate>;
+std::list<ReorderOutcome>& fates() {
+  static auto* const all = new std::list<ReorderOutcome>;
   return *all;
 }
 
@@ -39,7 +39,7 @@ struct FateRow {
 std::vector<FateRow> my_fates() {
   const std::lock_guard lock(fates_mutex);
   std::vector<FateRow> rows;
-  for (const Fate& fate : fates()) {
+  for (const ReorderOutcome& fate : fates()) {
     FateRow row{fate.made, fate.used, fate.freed_asked, {}};
     std::memcpy(row.name, fate.name.data(), std::min(fate.name.size(), sizeof row.name - 1));
     rows.push_back(row);
@@ -71,9 +71,9 @@ std::vector<FateRow> gather_fates(const std::vector<FateRow>& mine) {
 
 }  // namespace
 
-Fate& fate_of(const std::string& name) {
+ReorderOutcome& reorder_outcome_of(const std::string& name) {
   const std::lock_guard lock(fates_mutex);
-  const auto found = std::ranges::find(fates(), name, &Fate::name);
+  const auto found = std::ranges::find(fates(), name, &ReorderOutcome::name);
   if (found != fates().end()) return *found;
   fates().emplace_back();
   fates().back().name = name;
@@ -90,7 +90,7 @@ void warn_of_freed(const std::string& name) {
       name));
 }
 
-void report_all_fates() {
+void report_reorder_outcomes() {
   if (world() == nullptr || world()->settings.report.empty()) return;
   std::vector<mpi::FateReport> reports;
   for (const FateRow& row : gather_fates(my_fates())) {

@@ -16,10 +16,10 @@ namespace cartwright::base {
 /// What was measured on a kind of processor, kept for later processes on it. Many processes may read and write the file
 /// at the same time. Nothing here throws: a file that is missing, unreadable or of another processor is ignored. It is
 /// for the caller to check every value that it reads.
-class KeptFile {
+class CacheFile {
  public:
   /// A file in `folder`, named after the measurement, its version and the processor. "" stands for no file.
-  KeptFile(const std::string& folder, const std::string& name, int version);
+  CacheFile(const std::string& folder, const std::string& name, int version);
 
   std::optional<nlohmann::json> read() const;
   /// Adds the processor to the values.

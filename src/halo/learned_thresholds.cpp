@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo/kept_limits.hpp"
+#include "halo/learned_thresholds.hpp"
 
-#include "base/kept_file.hpp"
+#include "base/cache_file.hpp"
 #include "mpi/library_version.hpp"
 
 #include <mpi.h>
@@ -23,7 +23,7 @@ constexpr std::int64_t long_piece = 1 << 20;
 /// Incremented if the meaning of the limits, or the way they are measured, changes.
 constexpr int limits_version = 1;
 
-base::KeptFile limits_in(const std::string& folder) { return {folder, "halo-limits", limits_version}; }
+base::CacheFile limits_in(const std::string& folder) { return {folder, "halo-limits", limits_version}; }
 
 std::optional<std::int64_t> number(const nlohmann::json& entry, const char* name) {
   const auto found = entry.find(name);
@@ -53,9 +53,9 @@ std::int64_t Limits::corners_up_to() const {
 
 std::int64_t Limits::piece_bytes() const { return piece.value_or(long_piece); }
 
-KeptLimits::KeptLimits(std::string folder) : folder_(std::move(folder)), mpi_(mpi::library_version()) {}
+LearnedThresholds::LearnedThresholds(std::string folder) : folder_(std::move(folder)), mpi_(mpi::library_version()) {}
 
-Limits KeptLimits::read() const {
+Limits LearnedThresholds::read() const {
   const std::optional<nlohmann::json> json = limits_in(folder_).read();
   if (!json || !json->is_object() || !json->contains(mpi_)) return {};
   const nlohmann::json& entry = (*json)[mpi_];
@@ -63,8 +63,8 @@ Limits KeptLimits::read() const {
   return {number(entry, "longest_with_faces"), number(entry, "shortest_direct"), number(entry, "piece")};
 }
 
-void KeptLimits::write(const Limits& limits) const {
-  const base::KeptFile file = limits_in(folder_);
+void LearnedThresholds::write(const Limits& limits) const {
+  const base::CacheFile file = limits_in(folder_);
   nlohmann::json json = file.read().value_or(nlohmann::json::object());
   nlohmann::json entry = nlohmann::json::object();
   if (limits.longest_with_faces) entry["longest_with_faces"] = *limits.longest_with_faces;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/packing/piece.hpp"
+#include "preload/packing/block_view.hpp"
 
 #include "base/buffer.hpp"
 #include "base/random.hpp"
 #include "device/memory.hpp"
 #include "mpi/real.hpp"
+#include "preload/base/crowd.hpp"
 #include "preload/base/own_comm.hpp"
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/plain_packing.hpp"
@@ -30,7 +31,7 @@ bool readable(const void* buffer, MPI_Count true_lb) {
 
 /// What a thread knows of types that it has used.
 struct Known {
-  TypeFacts facts;
+  TypeInfo facts;
   std::uint64_t generation = 0;
 };
 Known& known_at(MPI_Datatype type) {
@@ -41,7 +42,7 @@ Known& known_at(MPI_Datatype type) {
 
 }  // namespace
 
-void TypeFacts::ask_mpi() {
+void TypeInfo::ask_mpi() {
   MPI_Count lb = 0;
   MPI_Count true_extent = 0;
   PMPI_Type_size_x(type, &size);
@@ -59,7 +60,7 @@ void TypeFacts::ask_mpi() {
   accepted = predefined || (derived && derived->committed) || !mpi_refuses(type);
 }
 
-void TypeFacts::learn(MPI_Datatype of) {
+void TypeInfo::learn(MPI_Datatype of) {
   if (of == type) return;
   const Known& known = known_at(of);
   if (known.facts.type == of && known.generation == mpi::datatype_generation()) {
@@ -73,7 +74,7 @@ void TypeFacts::learn(MPI_Datatype of) {
     known_at(type) = {*this, generation};
 }
 
-Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& facts) noexcept {
+BlockView::BlockView(const void* buffer, MPI_Count count, MPI_Datatype type, TypeInfo& facts) noexcept {
   if (count < 0 || type == MPI_DATATYPE_NULL || buffer == MPI_IN_PLACE) return;
   try {
     facts.learn(type);
@@ -90,7 +91,7 @@ Piece::Piece(const void* buffer, MPI_Count count, MPI_Datatype type, TypeFacts& 
   }
 }
 
-bool Piece::pack(std::byte* to) const noexcept {
+bool BlockView::pack(std::byte* to) const noexcept {
   if (bytes_ == 0) return true;
   if (dense_ != nullptr) {
     std::memcpy(to, dense_, bytes_);
@@ -103,7 +104,7 @@ bool Piece::pack(std::byte* to) const noexcept {
   return true;
 }
 
-bool Piece::pack_into(const transport::Arena& arena, std::uint32_t slot) const noexcept {
+bool BlockView::pack_into(const transport::Arena& arena, std::uint32_t slot) const noexcept {
   if (elements_.compiled) {
     transport::fill(arena, slot, packer(), buffer(), elements_.count);
     count_use(elements_, jit::Direction::pack, bytes_);
@@ -115,7 +116,7 @@ bool Piece::pack_into(const transport::Arena& arena, std::uint32_t slot) const n
   return packed;
 }
 
-bool Piece::unpack(const std::byte* from, std::int64_t bytes) const noexcept {
+bool BlockView::unpack(const std::byte* from, std::int64_t bytes) const noexcept {
   if (bytes == 0) return true;
   if (dense_ != nullptr) {
     std::memcpy(dense_, from, bytes);
@@ -135,7 +136,7 @@ bool Piece::unpack(const std::byte* from, std::int64_t bytes) const noexcept {
   return whole == 0 || PlainPacking(elements_.buffer, whole, elements_.type).unpack(from, whole * size);
 }
 
-bool Piece::move_to(const Piece& other) const {
+bool BlockView::move_to(const BlockView& other) const {
   const std::int64_t bytes = std::min(bytes_, other.bytes_);
   if (dense_ != nullptr) return other.unpack(dense_, bytes);
   if (other.dense_ != nullptr && bytes == bytes_) return pack(other.dense_);
@@ -143,18 +144,19 @@ bool Piece::move_to(const Piece& other) const {
   return pack(packed.data()) && other.unpack(packed.data(), bytes);
 }
 
-bool Piece::unpack_from(const transport::Arena& arena, std::uint32_t slot) const {
+bool BlockView::unpack_from(const transport::Arena& arena, std::uint32_t slot) const {
   const auto sent = static_cast<std::int64_t>(arena.slots()[slot].envelope.bytes);
   if (elements_.compiled) {
     count_use(elements_, jit::Direction::unpack, std::min(sent, bytes_));
-    return transport::drain(arena, slot, &packer(), buffer(), elements_.count);
+    return transport::drain(arena, slot, &packer(), buffer(), elements_.count, {}, crowd());
   }
-  if (dense_ != nullptr || bytes_ == 0) return transport::drain(arena, slot, nullptr, dense_, bytes_);
+  if (dense_ != nullptr || bytes_ == 0) return transport::drain(arena, slot, nullptr, dense_, bytes_, {}, crowd());
   const base::Buffer packed(bytes_);
-  return transport::drain(arena, slot, nullptr, packed.data(), bytes_) && unpack(packed.data(), std::min(sent, bytes_));
+  return transport::drain(arena, slot, nullptr, packed.data(), bytes_, {}, crowd()) &&
+         unpack(packed.data(), std::min(sent, bytes_));
 }
 
-void Piece::outlive_type(bool by_message) noexcept {
+void BlockView::outlive_type(bool by_message) noexcept {
   if (bytes_ <= 0 || (!by_message && (elements_.compiled || elements_.kernels != nullptr || dense_ != nullptr))) return;
   MPI_Datatype copy = MPI_DATATYPE_NULL;
   mpi::real().Type_dup(elements_.type, &copy);

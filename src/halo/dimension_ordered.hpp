@@ -9,17 +9,17 @@
 
 namespace cartwright::halo {
 
-/// An exchange of all ghost points with the neighbors at faces only: along one axis after the other, each time with the
-/// ghost points that have come before. So corners ride with faces, and 2 d messages take the place of 3^d - 1
-/// (Träff, Hunold 2019). Each axis is a plan of its own, of fields that are as wide as their ghost points along earlier
-/// axes.
-class ByAxes {
+/// Dimension-ordered forwarding: an exchange of all ghost points with the neighbors at faces only, along one axis after
+/// the other, each time with the ghost points that have come before. Edges and corners are forwarded with the faces, and
+/// 2 d messages take the place of 3^d - 1 (Träff, Hunold 2019). Each axis is a plan, of fields that are as wide as their
+/// ghost points along earlier axes.
+class DimensionOrdered {
  public:
   /// Whether ghost points all around can come this way: each neighbor at an edge or a corner is the neighbor of a
   /// neighbor, and all halos have the same widths on all processes. Collective; the same on all processes.
   static bool possible(MPI_Comm comm, const PlanRequest& request);
   /// Collective. Only messages are used, also in nodes.
-  ByAxes(MPI_Comm comm, const PlanRequest& request);
+  DimensionOrdered(MPI_Comm comm, const PlanRequest& request);
 
   void start();
   bool test();

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Holds the levels that `cartwright machine` reads from files of hwloc against hwloc's own commands.
+
+usage: lstopo.py CARTWRIGHT FOLDER...
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+TYPES = {"socket": "package", "numa": "numa", "die": "die", "l3": "l3", "core": "core"}
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+def count(file, kind):
+    """The objects that lstopo lists, one on each line."""
+    return len(run("lstopo-no-graphics", "-i", file, "--only", kind).splitlines())
+
+
+def sizes(file, unit, kind):
+    """How many units each object of a kind has."""
+    return [int(run("hwloc-calc", "-i", file, "-N", unit, f"{kind}:{i}")) for i in range(count(file, kind))]
+
+
+def check(cartwright, file, unit):
+    reader = "hwloc-pu:" if unit == "pu" else ""
+    machine = json.loads(run(cartwright, "machine", reader + file, "--json"))
+    slots = count(file, unit)
+    levels = {level["name"]: level["sizes"] for level in machine["levels"]}
+    assert machine["slots"] == slots, (file, unit, machine["slots"], slots)
+    checked = 0
+    for name, kind in TYPES.items():
+        expected = sizes(file, unit, kind) if count(file, kind) else []
+        if name in levels:
+            assert levels[name] == expected, (file, unit, name, levels[name], expected)
+            checked += 1
+        elif sum(expected) == slots and len(expected) > 1 and max(expected) > 1:
+            # It is left out if another level has the same domains.
+            assert expected in levels.values(), (file, unit, name, expected, levels)
+    return checked
+
+
+def main():
+    cartwright, *folders = sys.argv[1:]
+    files = [file for folder in folders for file in sorted(glob.glob(os.path.join(folder, "*.xml")))]
+    checked = 0
+    for file in files:
+        for unit in ("core", "pu"):
+            if count(file, unit):
+                checked += check(cartwright, file, unit)
+    print(
+        f"{len(files)} files, {checked} levels: as lstopo and hwloc-calc of {re.search(r'[\d.]+', run('lstopo-no-graphics', '--version'))[0]}"
+    )
+    assert len(files) > 10 and checked > len(files), (len(files), checked)
+
+
+main()
