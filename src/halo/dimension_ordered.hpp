@@ -10,9 +10,9 @@
 namespace cartwright::halo {
 
 /// Dimension-ordered forwarding: an exchange of all ghost points with the neighbors at faces only, along one axis after
-/// the other, each time with the ghost points that have come before. Edges and corners are forwarded with the faces, and
-/// 2 d messages take the place of 3^d - 1 (Träff, Hunold 2019). Each axis is a plan, of fields that are as wide as their
-/// ghost points along earlier axes.
+/// the other, each time with the ghost points that have come before. Edges and corners are forwarded with the faces,
+/// and 2 d messages take the place of 3^d - 1 (Träff, Hunold 2019). Each axis is a plan, of fields that are as wide as
+/// their ghost points along earlier axes.
 class DimensionOrdered {
  public:
   /// Whether ghost points all around can come this way: each neighbor at an edge or a corner is the neighbor of a

@@ -21,10 +21,10 @@ namespace cartwright::halo {
 /// The messages between nodes that carry the streams of several processes, for one pattern.
 ///
 /// A message has an owner on each of the two nodes: its sender and its receiver. All processes of the node pack into
-/// the buffer of the sender, which waits for them, and read from the buffer of the receiver. Each message has its flags.
-/// The sender publishes an exchange when its buffer is free again, and processes consume it when they have packed. The
-/// receiver publishes one when the message is there, and processes consume it when they have read. There are two
-/// buffers, for alternating exchanges.
+/// the buffer of the sender, which waits for them, and read from the buffer of the receiver. Each message has its
+/// flags. The sender publishes an exchange when its buffer is free again, and processes consume it when they have
+/// packed. The receiver publishes one when the message is there, and processes consume it when they have read. There
+/// are two buffers, for alternating exchanges.
 class Joined {
  public:
   /// A stream from or to a neighbor on another node, as a pattern makes them.

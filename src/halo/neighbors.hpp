@@ -33,8 +33,8 @@ struct NeighborInfo {
 };
 
 /// Sends `mine` to all neighbors, and returns theirs, in the order of `ranks`, which are different and without this
-/// process. `crowd`: the processes of this host. Collective over `comm`: it ends even if some process does not name this
-/// one as a neighbor. Throws Error{invalid_argument} in this case.
+/// process. `crowd`: the processes of this host. Collective over `comm`: it ends even if some process does not name
+/// this one as a neighbor. Throws Error{invalid_argument} in this case.
 std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine, const std::vector<int>& ranks,
                                         const transport::Crowd& crowd);
 

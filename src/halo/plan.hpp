@@ -41,7 +41,8 @@ struct PlanRequest {
   bool buffered = false;  ///< own points keep their values until the next call (halo.h)
   /// Longer messages between two nodes are not joined; 0 joins none. Without it, the plan chooses.
   std::optional<std::int64_t> longest_joined;
-  /// Whether edges and corners are forwarded with faces (dimension_ordered.hpp), where that is possible. Without it, the plan chooses.
+  /// Whether edges and corners are forwarded with faces (dimension_ordered.hpp), where that is possible. Without it,
+  /// the plan chooses.
   std::optional<bool> by_axes;
   std::int64_t piece = 0;  ///< bytes of each piece of a message; 0: the plan chooses
   std::int64_t shortest_read = 128;

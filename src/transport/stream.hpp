@@ -35,8 +35,8 @@ bool offer_direct_read(const Arena& arena, std::uint32_t slot, const Source& sou
 
 /// Unpacks a message from the arena of another process into `count` elements at `base` while the sender packs it, but
 /// no more than fits. Unpacks into `count` bytes if `packer` is null. If it may read the data at its source, it moves
-/// the data from layout to layout. `crowd`: the processes of this host. Afterwards the slot belongs to the sender again.
-/// False if the sender died before it had packed everything.
+/// the data from layout to layout. `crowd`: the processes of this host. Afterwards the slot belongs to the sender
+/// again. False if the sender died before it had packed everything.
 bool drain(const Arena& arena, std::uint32_t slot, jit::Packer* packer, std::byte* base, std::int64_t count,
            const Resolve& resolve = {}, const Crowd& crowd = {});
 

@@ -50,8 +50,8 @@ struct Crowd {
   int spins() const { return oversubscribed() ? 20 : 40'000; }
 };
 
-/// The steps of a wait: first the process spins, because the other one is likely to be working, then it lets others run,
-/// because they may need this core, then it sleeps. Make one for each wait.
+/// The steps of a wait: first the process spins, because the other one is likely to be working, then it lets others
+/// run, because they may need this core, then it sleeps. Make one for each wait.
 class Backoff {
  public:
   /// It yields so often, and sleeps for so many seconds; 0: no limit.

@@ -112,8 +112,8 @@ class Ring {
   }
   template <typename Ready>
   static void await(Ready ready) {
-    transport::Patience patience({.spins = 200, .yields = 100});
-    while (!ready()) patience.wait(transport::nap);
+    transport::Backoff backoff({.processes = 2, .cores = 1}, 100);
+    while (!ready()) backoff.wait(transport::nap);
   }
   static void delay(base::Random& random) {
     if (random.below(8) == 0) std::this_thread::sleep_for(std::chrono::microseconds(random.below(50)));

@@ -59,15 +59,15 @@ TEST(HaloField, BoxesAtEachSide) {
 
 TEST(HaloField, RunsOfBytes) {
   const Field field = field_of({4, 6}, {80, 8}, 2);
-  EXPECT_EQ(run_of(field, ghosts(field, {1, 0}, 2), walk_of(field)), 48);
-  EXPECT_EQ(run_of(field, ghosts(field, {0, 1}, 2), walk_of(field)), 16);
-  EXPECT_EQ(run_of(field, ghosts(field, {0, 1}, 1), walk_of(field)), 8);
+  EXPECT_EQ(run_of(field, ghosts(field, {1, 0}, 2), loop_order(field)), 48);
+  EXPECT_EQ(run_of(field, ghosts(field, {0, 1}, 2), loop_order(field)), 16);
+  EXPECT_EQ(run_of(field, ghosts(field, {0, 1}, 1), loop_order(field)), 8);
   // Axis 0 is the fastest one.
   const Field turned = field_of({4, 6}, {8, 64}, 1);
-  EXPECT_EQ(run_of(turned, ghosts(turned, {0, 1}, 1), walk_of(turned)), 32);
+  EXPECT_EQ(run_of(turned, ghosts(turned, {0, 1}, 1), loop_order(turned)), 32);
   // All of a dense array is one run.
   const Field dense = field_of({4, 6}, {48, 8}, 0);
-  EXPECT_EQ(run_of(dense, {{0, 0}, {4, 6}}, walk_of(dense)), 192);
+  EXPECT_EQ(run_of(dense, {{0, 0}, {4, 6}}, loop_order(dense)), 192);
 }
 
 TEST(HaloField, RefusesWhatCannotBe) {

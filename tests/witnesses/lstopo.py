@@ -9,7 +9,6 @@ usage: lstopo.py CARTWRIGHT FOLDER...
 import glob
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -56,9 +55,8 @@ def main():
         for unit in ("core", "pu"):
             if count(file, unit):
                 checked += check(cartwright, file, unit)
-    print(
-        f"{len(files)} files, {checked} levels: as lstopo and hwloc-calc of {re.search(r'[\d.]+', run('lstopo-no-graphics', '--version'))[0]}"
-    )
+    version = run("lstopo-no-graphics", "--version").split()[-1]
+    print(f"{len(files)} files, {checked} levels: as lstopo and hwloc-calc {version}")
     assert len(files) > 10 and checked > len(files), (len(files), checked)
 
 

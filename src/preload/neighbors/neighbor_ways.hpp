@@ -21,9 +21,10 @@ void count_joined(std::int64_t blocks, std::int64_t bytes);
 /// Collective over MPI_COMM_WORLD, in MPI_Finalize.
 void report_all_neighbors();
 
-/// Chooses the path of the blocking neighborhood collectives of a communicator, for each form: shared memory in the node
-/// and MPI between nodes, at first; joined messages between nodes, or all by MPI, where trials find that faster. Before and after each collective, all processes call the two functions, which
-/// communicate now and then. Not thread safe, as collectives of one communicator are not.
+/// Chooses the path of the blocking neighborhood collectives of a communicator, for each form: shared memory in the
+/// node and MPI between nodes, at first; joined messages between nodes, or all by MPI, where trials find that faster.
+/// Before and after each collective, all processes call the two functions, which communicate now and then. Not thread
+/// safe, as collectives of one communicator are not.
 class NeighborWays {
  public:
   struct Next {
