@@ -93,7 +93,7 @@ void measure_map(std::int64_t nodes, std::int64_t per_node) {
   const Cost named = cost_of([&] { found += new_rank("fast"); });
   const Cost automatic = cost_of([&] { found += new_rank("auto"); });
   const std::size_t before = allocated;
-  const choose::RankTable dealt(choose::DealtRanks{problem.machine(), choose::Deal::blocks});
+  const choose::RankTable dealt(choose::DistributedRanks{problem.machine(), choose::Distribution::blocks});
   const std::size_t between = allocated;
   std::vector<int> node_of_rank;
   node_of_rank.reserve(static_cast<std::size_t>(ranks));

@@ -24,7 +24,7 @@
 using namespace cartwright::bench;
 using cartwright::halo::engine::all_sides;
 using cartwright::halo::engine::Side;
-using cartwright::transport::Board;
+using cartwright::transport::EpochFlags;
 
 namespace {
 
@@ -60,29 +60,29 @@ class Process {
       : points_(points), mine_(memory + (second ? bytes_of_one : 0)), theirs_(memory + (second ? 0 : bytes_of_one)) {}
 
   static std::size_t bytes(std::int64_t points) {
-    return neighbors * Board::bytes(1) + (points + 2) * (points + 2) * (points + 2) * sizeof(double) + 4096;
+    return neighbors * EpochFlags::bytes(1) + (points + 2) * (points + 2) * (points + 2) * sizeof(double) + 4096;
   }
 
   /// Posts a number of flags, waits for as many of the other process, copies, and waits until the other one has read.
   void exchange(std::size_t flags, bool copies) {
     ++count_;
-    for (std::size_t i = 0; i < flags; ++i) board(mine_, i).post(count_, 0);
+    for (std::size_t i = 0; i < flags; ++i) flags_of(mine_, i).publish(count_, 0);
     for (std::size_t i = 0; i < flags; ++i)
-      while (board(theirs_, i).posted() < count_) {
+      while (flags_of(theirs_, i).published() < count_) {
       }
     if (copies) copy();
-    for (std::size_t i = 0; i < flags; ++i) board(theirs_, i).take(0, count_);
+    for (std::size_t i = 0; i < flags; ++i) flags_of(theirs_, i).consume(0, count_);
     for (std::size_t i = 0; i < flags; ++i)
-      while (board(mine_, i).taken(0) < count_) {
+      while (flags_of(mine_, i).consumed(0) < count_) {
       }
   }
   /// The first process sets a flag and waits for that of the other one, which waits first.
   void call_and_answer(bool second) {
     ++count_;
-    if (!second) board(mine_, 0).post(count_, 0);
-    while (board(theirs_, 0).posted() < count_) {
+    if (!second) flags_of(mine_, 0).publish(count_, 0);
+    while (flags_of(theirs_, 0).published() < count_) {
     }
-    if (second) board(mine_, 0).post(count_, 0);
+    if (second) flags_of(mine_, 0).publish(count_, 0);
   }
   /// The boxes of all sides, from the other array into the ghost points of this one.
   void copy() {
@@ -111,8 +111,12 @@ class Process {
   }
 
  private:
-  static Board board(std::byte* memory, std::size_t number) { return Board(memory + number * Board::bytes(1)); }
-  static double* field(std::byte* memory) { return reinterpret_cast<double*>(memory + neighbors * Board::bytes(1)); }
+  static EpochFlags flags_of(std::byte* memory, std::size_t number) {
+    return EpochFlags(memory + number * EpochFlags::bytes(1));
+  }
+  static double* field(std::byte* memory) {
+    return reinterpret_cast<double*>(memory + neighbors * EpochFlags::bytes(1));
+  }
 
   std::int64_t points_;
   std::byte *mine_, *theirs_;

@@ -82,7 +82,7 @@ class Bench {
       staging->wait_for_all();
     };
     const std::function<void()> by_kernel =
-        bytes <= gpu::most_over_the_bus ? std::function<void()>(over_the_bus) : in_segments;
+        bytes <= gpu::max_over_the_bus ? std::function<void()>(over_the_bus) : in_segments;
     const Copy2d copy = packing(elements_.address(), count, block, 2 * block, packed_.address());
     const auto by_copy = [&] {
       bench::start(device_, copy);
