@@ -236,7 +236,7 @@ class Halo {
   template <typename... T, std::size_t Axes>
   Halo(MPI_Comm comm, const cw_halo_options& options, HaloArray<T, Axes>&... arrays)
     requires(sizeof...(arrays) >= 1)
-      : Halo(comm, Axes, std::vector<cw_halo_field>{arrays.field()...}, 0, &options) {}
+      : Halo(comm, Axes, std::vector<cw_halo_field>{arrays.field()...}, 0, options) {}
   /// Plans for a vector, an array or a span of HaloArray. Collective.
   /// \param comm   a Cartesian communicator
   /// \param arrays one or more HaloArray, which outlive the plan and are not moved
@@ -248,26 +248,27 @@ class Halo {
   /// \param arrays  one or more HaloArray, which outlive the plan and are not moved
   template <detail::HaloArrays Range>
   Halo(MPI_Comm comm, const cw_halo_options& options, Range&& arrays)
-      : Halo(comm, detail::axes_of<Range>, detail::fields_of(arrays), 0, &options) {}
+      : Halo(comm, detail::axes_of<Range>, detail::fields_of(arrays), 0, options) {}
   /// Plans for arrays that an mdspan shows, with any strides. Neighbors on the node read those from cw_halo_alloc in
   /// place. Collective.
   /// \param comm    a communicator
   /// \param width   ghost points at both ends of all axes
   /// \param view    an mdspan of own points and ghost points, whose memory outlives the plan
-  /// \param options NULL: the defaults
+  /// \param options options of cw_halo_create
   template <detail::Mdspan View>
-  Halo(MPI_Comm comm, std::int64_t width, const View& view, const cw_halo_options* options = nullptr)
+  Halo(MPI_Comm comm, std::int64_t width, const View& view,
+       const cw_halo_options& options = cw_halo_options CW_HALO_OPTIONS_INIT)
       : Halo(comm, View::rank(), detail::ViewedField<View::rank()>(view, width).fields(), width, options) {}
   /// Plans for arrays of any kind (cw_halo_create). Collective.
   /// \param comm    a communicator
   /// \param ndims   number of axes
   /// \param fields  the fields
   /// \param width   ghost points at both ends of all axes, for fields that say nothing else
-  /// \param options NULL: the defaults
+  /// \param options options of cw_halo_create
   Halo(MPI_Comm comm, std::size_t ndims, std::span<const cw_halo_field> fields, std::int64_t width = 0,
-       const cw_halo_options* options = nullptr) {
+       const cw_halo_options& options = cw_halo_options CW_HALO_OPTIONS_INIT) {
     cw_halo* made = nullptr;
-    detail::check(cw_halo_create(comm, ndims, width, fields.data(), fields.size(), options, &made));
+    detail::check(cw_halo_create(comm, ndims, width, fields.data(), fields.size(), &options, &made));
     halo_.reset(made);
   }
 
@@ -342,15 +343,15 @@ class HaloCart {
   /// \param periods not 0 for periodic axes
   /// \param width   ghost points at both ends of each axis
   /// \param fields  number of fields, 1 or more
-  /// \param options NULL: the defaults; arrays are row-major in any case
+  /// \param options options of cw_halo_cart_create; arrays are row-major in any case
   HaloCart(MPI_Comm comm, const Numbers& sizes, const std::array<int, Axes>& periods, std::int64_t width,
-           std::size_t fields = 1, const cw_halo_options* options = nullptr) {
+           std::size_t fields = 1, const cw_halo_options& options = cw_halo_options CW_HALO_OPTIONS_INIT) {
     std::vector<cw_halo_field> described(fields, cw_halo_field CW_HALO_FIELD_INIT);
     for (cw_halo_field& field : described) {
       field.type = detail::halo_type<T>();
       field.value_bytes = sizeof(T);
     }
-    cw_halo_options row_major = options != nullptr ? *options : cw_halo_options CW_HALO_OPTIONS_INIT;
+    cw_halo_options row_major = options;
     row_major.column_major = 0;
     MPI_Comm cart = MPI_COMM_NULL;
     cw_halo* plan = nullptr;

@@ -15,7 +15,6 @@
 #include <limits>
 #include <ranges>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -26,24 +25,30 @@
 /// Cartesian and graph communicators with neighbors on the same node.
 namespace cw::mpi {
 
-/// An error of MPI: its code, and as what() its text. Those of Cartwright's functions add the reason.
-class Error : public std::runtime_error {
+/// An error of MPI: its code, and as what() its text. Those of Cartwright's functions add the reason. status() is
+/// CW_NO_MEMORY for MPI_ERR_NO_MEM, CW_INTERNAL for MPI_ERR_INTERN, and otherwise CW_INVALID_ARGUMENT.
+class Error : public cw::Error {
  public:
   /// \param code an error code or class of MPI
-  explicit Error(int code) : std::runtime_error(text_of(code)), code_(code) {}
+  explicit Error(int code) : cw::Error(status_of(code), text_of(code)), code_(code) {}
   /// \param code   an error code or class of MPI
   /// \param reason the value that was refused, and what to do
-  Error(int code, const std::string& reason) : std::runtime_error(text_of(code) + ": " + reason), code_(code) {}
+  Error(int code, const std::string& reason) : cw::Error(status_of(code), text_of(code) + ": " + reason), code_(code) {}
   /// \return the error code
   int code() const noexcept { return code_; }
   /// \return the error class: MPI_ERR_DIMS, MPI_ERR_ARG, ...
-  int error_class() const noexcept {
-    int value = MPI_ERR_UNKNOWN;
-    MPI_Error_class(code_, &value);
-    return value;
-  }
+  int error_class() const noexcept { return class_of(code_); }
 
  private:
+  static int class_of(int code) noexcept {
+    int value = MPI_ERR_UNKNOWN;
+    MPI_Error_class(code, &value);
+    return value;
+  }
+  static cw_status status_of(int code) noexcept {
+    const int value = class_of(code);
+    return value == MPI_ERR_NO_MEM ? CW_NO_MEMORY : value == MPI_ERR_INTERN ? CW_INTERNAL : CW_INVALID_ARGUMENT;
+  }
   static std::string text_of(int code) {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;

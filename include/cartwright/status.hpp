@@ -4,7 +4,8 @@
 #define CARTWRIGHT_STATUS_HPP
 
 /// \file
-/// Errors of the C++20 headers, which are header only. A function that fails throws cw::Error, except in mpix.hpp.
+/// Errors of the C++20 headers, which are header only. A function that fails throws cw::Error; those of
+/// mpix.hpp throw cw::mpi::Error, which is one, too.
 
 #include <cartwright/status.h>
 

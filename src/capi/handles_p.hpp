@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cartwright/cartwright.h"
+#include "cartwright/mapping.h"
 #include "choose/result.hpp"
 
 // The opaque handles of the C interface.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// cartwright.hpp, and through it the C interface, by the public headers alone.
+// mapping.hpp by the umbrella cartwright.hpp, and through it the C interface, by the public headers alone.
 #include <cartwright/cartwright.hpp>
 
 #include <gtest/gtest.h>
