@@ -228,8 +228,9 @@ typedef struct cw_halo_block {
 #define CW_HALO_BLOCK_INIT {sizeof(cw_halo_block), {0}, {0}, {0}, {0}}
 
 /**
- * Divides a grid of points among processes, and plans: chooses dims so that the least bytes of ghost points are
- * exchanged, places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block
+ * Divides a grid of points among processes, and plans: chooses dims for the fewest bytes of ghost points between nodes,
+ * and then, among these dims, between the parts of nodes and between processes, with blocks that are not thinner than
+ * their halo; places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block
  * of this process, and makes a plan. Collective over `comm`, with the same arguments on all processes. It reads the
  * variables of docs/environment.md.
  *

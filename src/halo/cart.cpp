@@ -3,12 +3,16 @@
 #include "halo/cart.hpp"
 
 #include "base/error.hpp"
+#include "grid/weighted_dims.hpp"
 #include "halo/request.hpp"
 #include "mpi/cart.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/comm.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
+#include <utility>
 
 namespace cartwright::halo {
 
@@ -25,17 +29,72 @@ std::int64_t staggered(const CartRequest& request, const cw_halo_field& field, s
 /// The first of n points that part c of d parts has.
 std::int64_t first_point(std::int64_t n, std::int64_t c, std::int64_t d) { return n / d * c + std::min(n % d, c); }
 
+/// The most processes along each axis with which all blocks have the points that their neighbors need.
+Numbers most_processes(const CartRequest& request) {
+  Numbers most = request.sizes;
+  for (std::size_t i = 0; i < request.fields.size(); ++i) {
+    cw_halo_field whole = request.fields[i];
+    if (whole.sizes == nullptr) whole.sizes = request.sizes.begin();
+    const engine::Field field = read_field(most.size(), request.width, whole, fmt::format("field {}", i));
+    for (std::size_t axis = 0; axis < most.size(); ++axis) {
+      const std::int64_t widest = std::max({field.low[axis], field.high[axis], std::int64_t{1}});
+      most[axis] = std::min(most[axis], request.sizes[axis] / widest);
+    }
+  }
+  return most;
+}
+
+/// The dims of the least surface with at most `most` processes along each axis; entries of `dims` above 0 stay. Empty if
+/// there are none.
+std::vector<int> fitting_dims(std::vector<int> dims, const Numbers& most, const grid::Surface& surface,
+                              std::int64_t processes) {
+  std::vector<int> best;
+  grid::Surface::Cost least = 0;
+  const std::vector<int> given = dims;
+  const auto extend = [&](const auto& self, std::size_t axis, std::int64_t left) -> void {
+    if (axis == dims.size()) {
+      if (left != 1) return;
+      const grid::Surface::Cost cost = surface.cost(grid::Coords(dims.begin(), dims.end()));
+      if (best.empty() || cost < least) std::tie(best, least) = std::pair(dims, cost);
+      return;
+    }
+    for (std::int64_t d = 1; d <= std::min(most[axis], left); ++d) {
+      if (left % d != 0 || (given[axis] > 0 && given[axis] != d)) continue;
+      dims[axis] = static_cast<int>(d);
+      self(self, axis + 1, left / d);
+    }
+  };
+  extend(extend, 0, processes);
+  return best;
+}
+
 void choose_dims_and_place(MPI_Comm comm, const CartRequest& request, Cart& cart) {
   const std::size_t ndims = request.sizes.size();
-  std::vector<int> dims = request.dims;
   const std::vector<double> weights = cut_weights(request);
-  const mpi::CartResult result = mpi::create_cart({.function = "cw_halo_cart_create",
-                                                   .comm = comm,
-                                                   .ndims = static_cast<int>(ndims),
-                                                   .periods = request.periods.data(),
-                                                   .cart = &cart.comm,
-                                                   .given = mpi::WeightedDims{request.dims.data(), weights.data()},
-                                                   .chosen_dims = dims.data()});
+  std::vector<int> dims;
+  const auto create = [&](const std::vector<int>& given) {
+    dims = given;
+    return mpi::create_cart({.function = "cw_halo_cart_create",
+                             .comm = comm,
+                             .ndims = static_cast<int>(ndims),
+                             .periods = request.periods.data(),
+                             .cart = &cart.comm,
+                             .given = mpi::WeightedDims{given.data(), weights.data()},
+                             .chosen_dims = dims.data()});
+  };
+  mpi::CartResult result = create(request.dims);
+  // With a part of a small grid on each node, blocks may be thinner than their halo.
+  const Numbers most = most_processes(request);
+  if (result.error == MPI_SUCCESS && !std::ranges::equal(dims, most, std::less_equal<>())) {
+    base::FixedVector<bool, grid::max_dims> periodic(ndims, false);
+    for (std::size_t axis = 0; axis < ndims; ++axis) periodic[axis] = request.periods[axis] != 0;
+    const std::vector<int> fitting =
+        fitting_dims(request.dims, most, grid::Surface(ndims, weights, periodic), mpi::size_of(comm));
+    if (!fitting.empty()) {
+      PMPI_Comm_free(&cart.comm);
+      result = create(fitting);
+    }
+  }
   if (result.verdict == mpi::Verdict::disagree)
     base::fail(Status::invalid_argument, "the processes disagree: sizes, periods, widths and dims must be the same");
   const int processes = mpi::size_of(comm);

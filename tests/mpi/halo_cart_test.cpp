@@ -26,12 +26,13 @@ struct Call {
   cw_halo_field field = CW_HALO_FIELD_INIT;
   cw_halo_options options = CW_HALO_OPTIONS_INIT;
   cw_halo_block block = CW_HALO_BLOCK_INIT;
+  MPI_Comm of = MPI_COMM_WORLD;
   MPI_Comm cart = MPI_COMM_NULL;
   cw_halo* halo = nullptr;
 
   cw_status create() {
     if (whole[0] > 0) field.sizes = whole.data();
-    return cw_halo_cart_create(MPI_COMM_WORLD, 3, sizes.data(), periods.data(), width, &field, 1, &options, &block,
+    return cw_halo_cart_create(of, 3, sizes.data(), periods.data(), width, &field, 1, &options, &block,
                                &cart, &halo);
   }
   ~Call() {
@@ -143,6 +144,25 @@ TEST(HaloCart, CutsTheAxisWithTheLeastBytes) {
   wide.width = 0;
   ASSERT_EQ(wide.create(), CW_OK) << cw_last_error();
   EXPECT_EQ(wide.block.dims[1], size_of(MPI_COMM_WORLD));
+}
+
+TEST(HaloCart, BlocksAreNotThinnerThanTheirHalo) {
+  // Two nodes of two: 4x1x1 has the fewest bytes between nodes, too, but blocks of two points.
+  const int rank = rank_in(MPI_COMM_WORLD);
+  MPI_Comm four = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank < 4 ? 0 : MPI_UNDEFINED, rank, &four);
+  if (four == MPI_COMM_NULL) return;
+  if (size_of(four) == 4) {
+    Call call;
+    call.of = four;
+    call.sizes = {8, 8, 3};
+    call.width = 3;
+    ASSERT_EQ(call.create(), CW_OK) << cw_last_error();
+    EXPECT_EQ(call.block.dims[0], 2);
+    EXPECT_EQ(call.block.dims[1], 2);
+    call.expect_ghosts();
+  }
+  MPI_Comm_free(&four);
 }
 
 TEST(HaloCart, KeepsGivenDims) {

@@ -67,7 +67,7 @@ class _Request:
 class HaloCart(Halo):
     """A grid of points, divided among processes: the arrays of this process and their plan.
 
-    It chooses dims so that the least bytes of ghost points are exchanged, places neighbors on the same node, and
+    It chooses dims for the fewest bytes of ghost points between nodes, places neighbors on the same node, and
     allocates arrays, which are 0 at first. Along an axis with n points and d processes, the first n % d processes hold
     one point more than the others. Making it is collective over `comm`. It reads the `CARTWRIGHT_*` variables.
 
