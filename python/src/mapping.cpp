@@ -84,7 +84,7 @@ std::vector<std::string> write(const Mapped& mapped, const std::string& format, 
 
 /// None when no picture is possible: notebooks then show another form.
 std::optional<std::string> picture(const Mapped& mapped) {
-  if (mapped.given->problem.size() > report::most_cells_of_a_picture) return std::nullopt;
+  if (mapped.given->problem.size() > report::max_cells_of_a_picture) return std::nullopt;
   return report::find_writer("svg").write(mapped.placement);
 }
 

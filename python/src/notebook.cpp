@@ -32,7 +32,7 @@ std::string notebook_html(const Mapped& mapped) {
                report::number_text(report["baseline"]["levels"][i]["j_sum"])});
   }
   std::string html = "<div>\n";
-  if (mapped.given->problem.size() <= report::most_cells_of_a_picture)
+  if (mapped.given->problem.size() <= report::max_cells_of_a_picture)
     html += report::find_writer("svg").write(mapped.placement);
   return html + table.html() + notes_html(mapping["notes"]) + "</div>\n";
 }
