@@ -5,7 +5,10 @@
 as tables. A start gives the least of its rounds. Needs two idle cores.
 
 With --hosts, processes are on several emulated hosts (cartwright cluster; needs root), and with the interposer blocks
-between hosts are joined never, always, or where that was measured to be faster."""
+between hosts are joined never, always, or where that was measured to be faster.
+
+With --write, a page gets the tables between hosts, or the ratios on one host, whose times are then a file in the folder
+data beside it."""
 
 from __future__ import annotations
 
@@ -83,6 +86,23 @@ def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) ->
     return "\n".join(rows)
 
 
+def ratios(tables: str) -> str:
+    """Give the ratios of the tables of all MPIs on one host: a row for each MPI and call, a column for each size."""
+    machine = starts = mpi = ""
+    found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for line in tables.splitlines():
+        cells = line.strip("| ").split(" | ")
+        if "; 2 processes; " in line:
+            machine, _, mpi, starts, _ = line.split("; ")
+        elif len(cells) == 5 and cells[1].isdigit():
+            found[cells[0], mpi][cells[1]] = cells[-1]
+    sizes = list(dict.fromkeys(size for row in found.values() for size in row))
+    rows = [f"{machine}; 2 processes; {starts}; ratios of the medians of the least of each start", ""]
+    rows += [f"| bytes | | {' | '.join(sizes)} |", "|---|---|" + "--:|" * len(sizes)]
+    rows += [f"| {call} | {mpi} | {' | '.join(row[size] for size in sizes)} |" for (call, mpi), row in sorted(found.items())]
+    return "\n".join(rows)
+
+
 def parse() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -104,6 +124,9 @@ def main() -> None:
     print(text)
     if args.write:
         name = "neighbors hosts" if args.hosts else "neighbors"
+        if not args.hosts:
+            (args.write.parent / "data" / "benchmarks-neighbors.txt").write_text(f"{text}\n")
+            text = ratios(text)
         begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
         head, rest = args.write.read_text().split(begin)
         args.write.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
