@@ -147,6 +147,11 @@ def measure_calls(options):
     return ["ns a call: plain, added (noise)", "datatype", *columns], sorted(rows, key=lambda row: row[1]), everything
 
 
+def without_commit(columns, rows):
+    """The table of the calls before a datatype is committed."""
+    return [columns[0], *columns[2:]], [[row[0], *row[2:]] for row in rows if not row[1]]
+
+
 def prepare(name, folder):
     folder.mkdir(parents=True, exist_ok=True)
     if name == "melt":
@@ -246,6 +251,10 @@ def main():
         how = "" if options.mode == "instructions" else f" --way {options.way} --rounds {options.rounds}"
         footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode}{how}`"
         name = f"overhead {options.mode}" + (f" {options.way}" if options.way != "preloaded" else "")
+        if options.mode == "calls" and options.way != "preloaded":
+            file = options.write.parent / f"data/overhead-calls-{options.way}.txt"
+            file.write_text(f"{table.aligned([columns, *rows])}\n\n{footer}\n")
+            columns, rows = without_commit(columns, rows)
         table.write(options.write, name, f"{table.markdown(columns, rows)}\n\n{footer}")
     if options.failed:
         sys.exit("\n".join(options.failed))
