@@ -87,7 +87,7 @@ def ratios() -> str:
     )
     for title, column, together in ends:
         values = [f"{together([float(row[column]) for row in table]):.2f}" for _, table in found]
-        lines[title, *[""] * (len(columns) - 1)] = values
+        lines[(title, *[""] * (len(columns) - 1))] = values
     return page_table([*columns, *(title for title, _ in found)], [[*case, *line] for case, line in lines.items()])
 
 
