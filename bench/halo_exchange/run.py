@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures halo exchanges, and writes tables into docs/benchmarks-halo.md. Those of the first three ways are written as
+"""Measures halo exchanges, and writes tables into docs/benchmarks-halo.md. Those of the first four ways are written as
 a whole into files in docs/data, and the page has the ratios of all these files.
 
 usage: run.py BUILD [OPTION ...]                         on two processes of this machine; needs two idle cores
@@ -69,10 +69,9 @@ def page_table(columns: list[str], rows: list[list[str]]) -> str:
     return "\n".join(["| " + " | ".join(columns) + " |", ruler, *("| " + " | ".join(row) + " |" for row in rows)])
 
 
-def ratios() -> str:
-    """Return the ratios of all tables of exchanges on two processes, and their means. Values that all cases have are left out."""
-    names = (path.stem.removeprefix("benchmarks-halo-") for path in sorted(DATA.glob("benchmarks-halo-*.txt")))
-    found = [one for name in names if name != "sweep" for one in kept(name)]
+def ratios(names: list[str]) -> str:
+    """Return the ratios of the tables in some files, and their means. Values that all cases have are left out."""
+    found = [one for name in names for one in kept(name)]
     rows = [row for _, table in found for row in table]
     columns = [name for name in (*COLUMNS[1:], "KiB") if len({row[name] for row in rows}) > 1]
     lines: dict[tuple[str, ...], list[str]] = {}
@@ -86,8 +85,9 @@ def ratios() -> str:
         ("Cartwright / limit, geometric mean", "Cartwright / limit", geometric),
     )
     for title, column, together in ends:
-        values = [f"{together([float(row[column]) for row in table]):.2f}" for _, table in found]
-        lines[(title, *[""] * (len(columns) - 1))] = values
+        values = [together([float(row[column]) for row in table]) for _, table in found]
+        if not any(map(math.isnan, values)):
+            lines[(title, *[""] * (len(columns) - 1))] = [f"{value:.2f}" for value in values]
     return page_table([*columns, *(title for title, _ in found)], [[*case, *line] for case, line in lines.items()])
 
 
@@ -224,11 +224,13 @@ def main() -> None:
         elif mode == "cluster":
             cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
             title = f"{hosts} emulated hosts with {slots} processes each: "
-            write("halo cluster", "\n\n".join(title + one for one in tables(build, systems(), hosts * slots, options, cluster)))
+            keep("cluster", "\n\n".join(title + one for one in tables(build, systems(), hosts * slots, options, cluster)))
+            write("halo cluster", ratios(["cluster"]))
         else:
             name, mpis = ("pypi", pypi) if mode == "pypi" else (maker(), systems())
             keep(name, "\n\n".join(tables(build, mpis, 2, options, [])))
-            write("halo exchanges", ratios())
+            names = [path.stem.removeprefix("benchmarks-halo-") for path in sorted(DATA.glob("benchmarks-halo-*.txt"))]
+            write("halo exchanges", ratios([name for name in names if name not in ("cluster", "sweep")]))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs bench_copy_methods, bench_bounds and the sweeps of bench/pack, and writes their tables into files in the folder
-data beside a page, and some of their rows into the page. The tables of each vendor of processors have their own place
-there: a run on another processor keeps them.
+data beside a page, one for each vendor of processors: a run on another processor keeps them. The page gets one table of
+each kind, with columns for each vendor.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -20,8 +21,6 @@ sys.path.insert(0, str(SOURCE / "tests/suites"))
 import table
 
 VENDORS = {"AuthenticAMD": "amd", "GenuineIntel": "intel"}
-SIZES = ("1 KiB", "16 KiB", "256 KiB", "4 MiB", "16 MiB", "64 MiB")  # of the copies on the page
-OVER = ("C, constants ", "best MPI ")  # the rows on the page about sweeps
 
 
 def parse() -> argparse.Namespace:
@@ -43,24 +42,53 @@ def vendor() -> str:
     raise SystemExit("publish.py: /proc/cpuinfo names no vendor: run this on x86-64")
 
 
-def brief(name: str, text: str) -> str:
-    """The part of a text that the page has: some copies between starts of cache lines, and some sums of the sweeps."""
-    head, *tables = text.split("\n\n")
-    if name == "copies":
-        title, *lines = tables[0].splitlines()
-        return "\n".join([head, title, *lines[:2], *(line for line in lines[2:] if line.strip().startswith(SIZES))])
-    if name == "sweeps":
-        lines = tables[-1].splitlines()
-        return "\n".join([head, *lines[:2], *(line for line in lines[2:] if line.startswith(OVER))])
-    return text
+def cells(lines: list[str]) -> list[list[str]]:
+    """The cells of a table in plain text, without its titles."""
+    ruler = next(number for number, line in enumerate(lines) if line.startswith("---"))
+    return [re.split(r"\s{2,}", line.strip()) for line in lines[ruler + 1 :]]
 
 
-def publish(page: pathlib.Path, name: str, vendor: str, text: str) -> None:
-    """Writes a text, which begins with the date and the machine, into its file and into the page."""
-    if brief(name, text) != text:
-        (page.parent / f"data/{page.stem}-{name}-{vendor}.txt").write_text(f"{text}\n")
-    head, _, rest = brief(name, text).partition("\n")
-    table.write(page, f"{name} {vendor}", f"\n{head}\n\n```text\n{rest}\n```\n")
+def bounds(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """How near packing and unpacking come to their bounds: titles, and values by the kind of layouts."""
+    rows = cells(text.split("\n\n")[-1].splitlines())
+    return ["pack near (least)", "by", "unpack near (least)", "by"], {
+        f"{row[0]} | {row[2]}": [f"{row[5]} ({row[6]})", row[4], f"{row[8]} ({row[9]})", row[7]] for row in rows
+    }
+
+
+def copies(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The rates of some ways to copy between starts of cache lines, by the number of bytes."""
+    rows = cells(text.split("\n\n")[1].splitlines())
+    return ["`memcpy`", "`rep movsb`", "64 B", "64 B past caches"], {row[0]: [row[1], row[2], row[6], row[9]] for row in rows}
+
+
+def sweeps(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The ratios of Cartwright and the best contenders, by the kind of layouts."""
+    rows = [row for row in cells(text.split("\n\n")[-1].splitlines()) if row[0] in ("C, constants", "best MPI")]
+    return ["mean (least)", "least at"], {f"{row[1]}, {row[2]} | {row[0]}": [f"{row[4]} ({row[5]})", row[6]] for row in rows}
+
+
+TABLES = {  # the function that reads a text, and the first titles on the page
+    "bounds": (bounds, ["layouts of", "bytes a block"]),
+    "copies": (copies, ["GB/s"]),
+    "sweeps": (sweeps, ["layouts", "Cartwright over"]),
+}
+
+
+def publish(page: pathlib.Path, name: str) -> None:
+    """Writes the tables of all vendors into the page, as one."""
+    read, titles = TABLES[name]
+    texts = [path.read_text().strip() for path in sorted(page.parent.glob(f"data/{page.stem}-{name}-*.txt"))]
+    machines, columns, rows = [], list(titles), {}
+    for text in texts:
+        machines.append(text.partition("\n")[0])
+        processor = re.split("[ (]", machines[-1].split(", ")[1])[0]
+        more, found = read(text)
+        columns += [f"{processor}: {title}" for title in more]
+        for row, values in found.items():
+            rows.setdefault(row, []).extend(values)
+    lines = [[*row.split(" | "), *values] for row, values in rows.items()]
+    table.write(page, name, f"\n{'; '.join(machines)}:\n\n{table.markdown(columns, lines)}\n")
 
 
 def main() -> None:
@@ -75,7 +103,8 @@ def main() -> None:
     for name, command in commands.items():
         bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
         text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
-        publish(args.page, name, vendor(), f"{datetime.date.today()}, {text}")
+        (args.page.parent / f"data/{args.page.stem}-{name}-{vendor()}.txt").write_text(f"{datetime.date.today()}, {text}\n")
+        publish(args.page, name)
 
 
 if __name__ == "__main__":
