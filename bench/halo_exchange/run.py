@@ -56,11 +56,13 @@ def keep(name: str, text: str) -> None:
     (DATA / f"benchmarks-halo-{name}.txt").write_text(f"{text}\n")
 
 
-def kept(name: str) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """Return the machine and MPI of each table in a file, and its rows."""
+def kept(name: str) -> Iterator[tuple[str, list[dict[str, str]], list[str]]]:
+    """Return the machine and MPI of each table in a file, its rows, and their geometric mean and least if it has them."""
     for text in re.split(r"\n\n(?=[^|\n]+; microseconds)", (DATA / f"benchmarks-halo-{name}.txt").read_text()):
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")]
-        yield text.split("; microseconds")[0].replace("; 2 processes", ""), [dict(zip(cells[0], row)) for row in cells[1:]]
+        title = text.split("; microseconds")[0].replace("; 2 processes", "")
+        means = re.findall(r"^Best MPI / Cartwright: ([\d.]+) in the geometric mean .* at least ([\d.]+)\.$", text, re.M)
+        yield title, [dict(zip(cells[0], row)) for row in cells[1:]], [*means[0]] if means else []
 
 
 def page_table(columns: list[str], rows: list[list[str]]) -> str:
@@ -72,34 +74,31 @@ def page_table(columns: list[str], rows: list[list[str]]) -> str:
 def ratios(names: list[str]) -> str:
     """Return the ratios of the tables in some files, and their means. Values that all cases have are left out."""
     found = [one for name in names for one in kept(name)]
-    rows = [row for _, table in found for row in table]
+    rows = [row for _, table, _ in found for row in table]
     columns = [name for name in (*COLUMNS[1:], "KiB") if len({row[name] for row in rows}) > 1]
     lines: dict[tuple[str, ...], list[str]] = {}
-    for number, (_, table) in enumerate(found):
+    for number, (_, table, _) in enumerate(found):
         for row in table:
             line = lines.setdefault(tuple(row[name] for name in columns), [""] * len(found))
             line[number] = row["best MPI / Cartwright"]
-    ends = (
-        ("geometric mean", "best MPI / Cartwright", geometric),
-        ("least", "best MPI / Cartwright", min),
-        ("Cartwright / limit, geometric mean", "Cartwright / limit", geometric),
-    )
-    for title, column, together in ends:
-        values = [together([float(row[column]) for row in table]) for _, table in found]
-        if not any(map(math.isnan, values)):
-            lines[(title, *[""] * (len(columns) - 1))] = [f"{value:.2f}" for value in values]
-    return page_table([*columns, *(title for title, _ in found)], [[*case, *line] for case, line in lines.items()])
+    blank = [""] * (len(columns) - 1)
+    for number, title in enumerate(("geometric mean", "least")):
+        lines[(title, *blank)] = [means[number] for _, _, means in found]
+    limits = [geometric([float(row["Cartwright / limit"]) for row in table]) for _, table, _ in found]
+    if not any(map(math.isnan, limits)):
+        lines[("Cartwright / limit, geometric mean", *blank)] = [f"{limit:.2f}" for limit in limits]
+    return page_table([*columns, *(title for title, _, _ in found)], [[*case, *line] for case, line in lines.items()])
 
 
 def sweeps() -> str:
     """Return the summaries of the sweep side by side."""
     found = list(kept("sweep"))
     lines = []
-    for of_all in zip(*(rows for _, rows in found)):
+    for of_all in zip(*(rows for _, rows, _ in found)):
         limits = [float(row["Cartwright / limit"]) for row in of_all]
         means = (f"{row['best MPI / Cartwright']} ({row['least']})" for row in of_all)
         lines.append([of_all[0][""], of_all[0]["rows"], *means, f"{min(limits):.2f} to {max(limits):.2f}"])
-    return page_table(["", "rows", *(title for title, _ in found), "Cartwright / limit"], lines)
+    return page_table(["", "rows", *(title for title, _, _ in found), "Cartwright / limit"], lines)
 
 
 def output(command: list[str], settings: dict[str, str] | None = None) -> str:
