@@ -91,10 +91,12 @@ def ratios(names: list[str]) -> str:
 
 
 def sweeps() -> str:
-    """Return the summaries of the sweep side by side."""
+    """Return the summaries of the sweep side by side, without those of sizes, widths and fields."""
     found = list(kept("sweep"))
     lines = []
     for of_all in zip(*(rows for _, rows, _ in found)):
+        if of_all[0][""].split()[0] in ("size", "width", "fields"):
+            continue
         limits = [float(row["Cartwright / limit"]) for row in of_all]
         means = (f"{row['best MPI / Cartwright']} ({row['least']})" for row in of_all)
         lines.append([of_all[0][""], of_all[0]["rows"], *means, f"{min(limits):.2f} to {max(limits):.2f}"])

@@ -62,7 +62,7 @@ def measure(build: Path, mpi: str, starts: int) -> str:
 
 
 def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) -> str:
-    """Give the table of one MPI on emulated hosts."""
+    """Give the rows of one MPI on emulated hosts."""
     cartwright = str(build / "bin" / "cartwright")
     cluster = [cartwright, "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
     options = ["--only", "Neighbor_alltoallw", "--sizes", "8", "16", "--rounds", "5", "--round-ms", "200"]
@@ -73,16 +73,11 @@ def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) ->
         run([*cluster, *program], plain)
         for join in JOINS:
             run([*cluster, "env", f"CARTWRIGHT_JOIN={join}", cartwright, "run", "--", *program], joined[join])
-    rows = [
-        f"{machine()}; {hosts} emulated hosts with {slots} processes each; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start",
-        "",
-        "| call | bytes of a face | MPI | never joined | always | measured | MPI / measured |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for (way, size), values in sorted(plain.items()):
         before = statistics.median(values)
         after = [statistics.median(joined[join][way, size]) for join in JOINS]
-        rows.append(f"| {way} | {size} | {before:.0f} | " + " | ".join(f"{one:.0f}" for one in after) + f" | {before / after[-1]:.2f} |")
+        rows.append(f"| {mpi} | {way} | {size} | {before:.0f} | " + " | ".join(f"{one:.0f}" for one in after) + f" | {before / after[-1]:.2f} |")
     return "\n".join(rows)
 
 
@@ -118,7 +113,10 @@ def main() -> None:
     args = parse()
     if args.hosts:
         hosts, slots = (int(number) for number in args.hosts.split("x"))
-        text = "\n\n".join(measure_hosts(args.build, mpi, args.starts, hosts, slots) for mpi in LAUNCHERS)
+        title = f"{machine()}; {hosts} emulated hosts with {slots} processes each; {args.starts} starts each, in turn"
+        head = "| | call | bytes of a face | MPI | never joined | always | measured | MPI / measured |\n|---|---|---|---|---|---|---|---|"
+        rows = [measure_hosts(args.build, mpi, args.starts, hosts, slots) for mpi in LAUNCHERS]
+        text = "\n".join([f"{title}; microseconds, medians of the least of each start", "", head, *rows])
     else:
         text = "\n\n".join(measure(args.build, mpi, args.starts) for mpi in LAUNCHERS)
     print(text)
