@@ -157,7 +157,7 @@ def recorded_and_ordered(folder):
         for first, second in zip(*(lines[2:] for lines in tables))
         if not first[1]
     ]
-    return f"{table.markdown(columns, rows)}\n\n" + "\n".join(footer.strip() for _, footer in found)
+    return f"{table.markdown(columns, rows)}\n\n" + "\n\n".join(footer.strip() for _, footer in found)
 
 
 def prepare(name, folder):
