@@ -38,20 +38,19 @@ def table(build: Path, sizes: list[int], ranks: list[int], repeats: int) -> str:
     lines: list[str] = []
     worst = 1.0
     with tempfile.TemporaryDirectory() as folder:
-        for real, n, count in itertools.product((False, True), sizes, ranks):
-            report = measure(build, Path(folder), n, real, count, repeats)
-            if not lines:
-                lines = [f"{report['machine']}; {report['mpi']}; least times of {repeats} rounds:", ""]
-                lines += ["| transform | ranks | predicted (ms) | measured (ms) | predicted / measured |"]
-                lines += ["|---|---:|---:|---:|---:|"]
-            result = report["results"][0]
-            measured = min(result["seconds"]) / 2
-            predicted = result["explained"]["grid"]["predicted_seconds"]
-            worst = max(worst, predicted / measured, measured / predicted)
-            lines.append(
-                f"| {'r2c' if real else 'c2c'} {n}^3 | {count} | {1e3 * predicted:.3g} | {1e3 * measured:.3g} "
-                f"| {predicted / measured:.2f} |"
-            )
+        for real, n in itertools.product((False, True), sizes):
+            cells = [f"{'r2c' if real else 'c2c'} {n}^3"]
+            for count in ranks:
+                report = measure(build, Path(folder), n, real, count, repeats)
+                if not lines:
+                    lines = [f"{report['machine']}; {report['mpi']}; least times of {repeats} rounds, predicted / measured ms (ratio):", ""]
+                    lines += [f"| transform | {' | '.join(f'{one} rank' + 's' * (one > 1) for one in ranks)} |", "|---" + "|---:" * len(ranks) + "|"]
+                result = report["results"][0]
+                measured = min(result["seconds"]) / 2
+                predicted = result["explained"]["grid"]["predicted_seconds"]
+                worst = max(worst, predicted / measured, measured / predicted)
+                cells.append(f"{1e3 * predicted:.3g} / {1e3 * measured:.3g} ({predicted / measured:.2f})")
+            lines.append(f"| {' | '.join(cells)} |")
             print(lines[-1], file=sys.stderr, flush=True)
     return "\n".join([*lines, "", f"The largest factor between the two is {worst:.2f}."])
 

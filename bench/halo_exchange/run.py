@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures halo exchanges, and writes tables into docs/benchmarks-halo.md.
+"""Measures halo exchanges, and writes tables into docs/benchmarks-halo.md. Those of the first four ways are written as
+a whole into files in docs/data, and the page has the ratios of all these files.
 
 usage: run.py BUILD [OPTION ...]                         on two processes of this machine; needs two idle cores
        run.py --pypi BUILD [OPTION ...]                  the same under the MPIs of PyPI
@@ -29,6 +30,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "benchmarks-halo.md"
+DATA = PAGE.parent / "data"
 COLUMNS = ("processes", "axes", "size", "width", "fields", "neighbors")
 
 
@@ -47,6 +49,58 @@ def write(name: str, text: str) -> None:
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     head, rest = PAGE.read_text().split(begin)
     PAGE.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")
+
+
+def keep(name: str, text: str) -> None:
+    """Write whole tables into their file."""
+    (DATA / f"benchmarks-halo-{name}.txt").write_text(f"{text}\n")
+
+
+def kept(name: str) -> Iterator[tuple[str, list[dict[str, str]], list[str]]]:
+    """Return the machine and MPI of each table in a file, its rows, and their geometric mean and least if it has them."""
+    for text in re.split(r"\n\n(?=[^|\n]+; microseconds)", (DATA / f"benchmarks-halo-{name}.txt").read_text()):
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")]
+        title = text.split("; microseconds")[0].replace("; 2 processes", "")
+        means = re.findall(r"^Best MPI / Cartwright: ([\d.]+) in the geometric mean .* at least ([\d.]+)\.$", text, re.M)
+        yield title, [dict(zip(cells[0], row)) for row in cells[1:]], [*means[0]] if means else []
+
+
+def page_table(columns: list[str], rows: list[list[str]]) -> str:
+    """Return a table of the page: text, and then numbers."""
+    ruler = "|---|" + "--:|" * (len(columns) - 1)
+    return "\n".join(["| " + " | ".join(columns) + " |", ruler, *("| " + " | ".join(row) + " |" for row in rows)])
+
+
+def ratios(names: list[str]) -> str:
+    """Return the ratios of the tables in some files, and their means. Values that all cases have are left out."""
+    found = [one for name in names for one in kept(name)]
+    rows = [row for _, table, _ in found for row in table]
+    columns = [name for name in (*COLUMNS[1:], "KiB") if len({row[name] for row in rows}) > 1]
+    lines: dict[tuple[str, ...], list[str]] = {}
+    for number, (_, table, _) in enumerate(found):
+        for row in table:
+            line = lines.setdefault(tuple(row[name] for name in columns), [""] * len(found))
+            line[number] = row["best MPI / Cartwright"]
+    blank = [""] * (len(columns) - 1)
+    for number, title in enumerate(("geometric mean", "least")):
+        lines[(title, *blank)] = [means[number] for _, _, means in found]
+    limits = [geometric([float(row["Cartwright / limit"]) for row in table]) for _, table, _ in found]
+    if not any(map(math.isnan, limits)):
+        lines[("Cartwright / limit, geometric mean", *blank)] = [f"{limit:.2f}" for limit in limits]
+    return page_table([*columns, *(title for title, _, _ in found)], [[*case, *line] for case, line in lines.items()])
+
+
+def sweeps() -> str:
+    """Return the summaries of the sweep side by side, without those of sizes, widths and fields."""
+    found = list(kept("sweep"))
+    lines = []
+    for of_all in zip(*(rows for _, rows, _ in found)):
+        if of_all[0][""].split()[0] in ("size", "width", "fields"):
+            continue
+        limits = [float(row["Cartwright / limit"]) for row in of_all]
+        means = (f"{row['best MPI / Cartwright']} ({row['least']})" for row in of_all)
+        lines.append([of_all[0][""], of_all[0]["rows"], *means, f"{min(limits):.2f} to {max(limits):.2f}"])
+    return page_table(["", "rows", *(title for title, _, _ in found), "Cartwright / limit"], lines)
 
 
 def output(command: list[str], settings: dict[str, str] | None = None) -> str:
@@ -108,7 +162,7 @@ def summary(table: str) -> str:
     text = [lines[0], "", "| | rows | best MPI / Cartwright | least | Cartwright / limit |", "|---|--:|--:|--:|--:|"]
     groups = [("all", cells)]
     for number, column in enumerate(COLUMNS):
-        for value in dict.fromkeys(row[number] for row in cells):
+        for value in sorted({row[number] for row in cells}, key=lambda value: (value.isdigit() and int(value), value)):
             groups.append((f"{column} {value}", [row for row in cells if row[number] == value]))
     for name, members in groups:
         ratios = [float(row[best]) for row in members]
@@ -166,15 +220,19 @@ def main() -> None:
                 found.append(output(command, {"MPI4PY_LIBMPI": str(library)}))
             write("halo python", "\n\n".join(found))
         elif mode == "sweep":
-            write("halo sweep", "\n\n".join(sweep(build, [*systems(), *pypi], options)))
+            keep("sweep", "\n\n".join(sweep(build, [*systems(), *pypi], options)))
+            write("halo sweep", sweeps())
         elif mode == "cluster":
             cluster = [str(build / "bin" / "cartwright"), "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
             title = f"{hosts} emulated hosts with {slots} processes each: "
-            write("halo cluster", "\n\n".join(title + one for one in tables(build, systems(), hosts * slots, options, cluster)))
-        elif mode == "pypi":
-            write("halo pypi", "\n\n".join(tables(build, pypi, 2, options, [])))
+            keep("cluster", "\n\n".join(title + one for one in tables(build, systems(), hosts * slots, options, cluster)))
+            write("halo cluster", ratios(["cluster"]))
         else:
-            write(f"halo {maker()}", "\n\n".join(tables(build, systems(), 2, options, [])))
+            name, mpis = ("pypi", pypi) if mode == "pypi" else (maker(), systems())
+            keep(name, "\n\n".join(tables(build, mpis, 2, options, [])))
+            names = [path.stem.removeprefix("benchmarks-halo-") for path in sorted(DATA.glob("benchmarks-halo-*.txt"))]
+            write("halo exchanges", ratios([name for name in names if name not in ("cluster", "sweep")]))
 
 
-main()
+if __name__ == "__main__":
+    main()

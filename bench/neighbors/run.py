@@ -5,7 +5,10 @@
 as tables. A start gives the least of its rounds. Needs two idle cores.
 
 With --hosts, processes are on several emulated hosts (cartwright cluster; needs root), and with the interposer blocks
-between hosts are joined never, always, or where that was measured to be faster."""
+between hosts are joined never, always, or where that was measured to be faster.
+
+With --write, a page gets the tables between hosts, or the ratios on one host, whose times are then a file in the folder
+data beside it."""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def measure(build: Path, mpi: str, starts: int) -> str:
 
 
 def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) -> str:
-    """Give the table of one MPI on emulated hosts."""
+    """Give the rows of one MPI on emulated hosts."""
     cartwright = str(build / "bin" / "cartwright")
     cluster = [cartwright, "cluster", "--hosts", str(hosts), "--slots", str(slots), "--"]
     options = ["--only", "Neighbor_alltoallw", "--sizes", "8", "16", "--rounds", "5", "--round-ms", "200"]
@@ -70,16 +73,28 @@ def measure_hosts(build: Path, mpi: str, starts: int, hosts: int, slots: int) ->
         run([*cluster, *program], plain)
         for join in JOINS:
             run([*cluster, "env", f"CARTWRIGHT_JOIN={join}", cartwright, "run", "--", *program], joined[join])
-    rows = [
-        f"{machine()}; {hosts} emulated hosts with {slots} processes each; {mpi}; {starts} starts each, in turn; microseconds, medians of the least of each start",
-        "",
-        "| call | bytes of a face | MPI | never joined | always | measured | MPI / measured |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for (way, size), values in sorted(plain.items()):
         before = statistics.median(values)
         after = [statistics.median(joined[join][way, size]) for join in JOINS]
-        rows.append(f"| {way} | {size} | {before:.0f} | " + " | ".join(f"{one:.0f}" for one in after) + f" | {before / after[-1]:.2f} |")
+        rows.append(f"| {mpi} | {way} | {size} | {before:.0f} | " + " | ".join(f"{one:.0f}" for one in after) + f" | {before / after[-1]:.2f} |")
+    return "\n".join(rows)
+
+
+def ratios(tables: str) -> str:
+    """Give the ratios of the tables of all MPIs on one host: a row for each MPI and call, a column for each size."""
+    machine = starts = mpi = ""
+    found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for line in tables.splitlines():
+        cells = line.strip("| ").split(" | ")
+        if "; 2 processes; " in line:
+            machine, _, mpi, starts, _ = line.split("; ")
+        elif len(cells) == 5 and cells[1].isdigit():
+            found[cells[0], mpi][cells[1]] = cells[-1]
+    sizes = list(dict.fromkeys(size for row in found.values() for size in row))
+    rows = [f"{machine}; 2 processes; {starts}; ratios of the medians of the least of each start", ""]
+    rows += [f"| bytes | | {' | '.join(sizes)} |", "|---|---|" + "--:|" * len(sizes)]
+    rows += [f"| {call} | {mpi} | {' | '.join(row[size] for size in sizes)} |" for (call, mpi), row in sorted(found.items())]
     return "\n".join(rows)
 
 
@@ -98,12 +113,18 @@ def main() -> None:
     args = parse()
     if args.hosts:
         hosts, slots = (int(number) for number in args.hosts.split("x"))
-        text = "\n\n".join(measure_hosts(args.build, mpi, args.starts, hosts, slots) for mpi in LAUNCHERS)
+        title = f"{machine()}; {hosts} emulated hosts with {slots} processes each; {args.starts} starts each, in turn"
+        head = "| | call | bytes of a face | MPI | never joined | always | measured | MPI / measured |\n|---|---|---|---|---|---|---|---|"
+        rows = [measure_hosts(args.build, mpi, args.starts, hosts, slots) for mpi in LAUNCHERS]
+        text = "\n".join([f"{title}; microseconds, medians of the least of each start", "", head, *rows])
     else:
         text = "\n\n".join(measure(args.build, mpi, args.starts) for mpi in LAUNCHERS)
     print(text)
     if args.write:
         name = "neighbors hosts" if args.hosts else "neighbors"
+        if not args.hosts:
+            (args.write.parent / "data" / "benchmarks-neighbors.txt").write_text(f"{text}\n")
+            text = ratios(text)
         begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
         head, rest = args.write.read_text().split(begin)
         args.write.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tables of emulated.py in docs/emulated-networks.md."""
+"""The tables of emulated.py: one of all experiments in docs/emulated-networks.md, and one of each in a file."""
 
 from __future__ import annotations
 
@@ -66,9 +66,10 @@ def cells(*values: str) -> str:
 def overview(measured: dict[str, Measured]) -> str:
     """Return one row for each experiment."""
     lines = [
-        cells("experiment", "rank correlation: busiest link", "simulated", "speed-up measured / simulated: least",
-              "Cartwright", "fastest measured", "Cartwright / fastest"),
-        "|---|---|---|---|---|---|---|",
+        cells("experiment", "bytes above predicted", "rank correlation: busiest link", "simulated",
+              "speed-up measured / simulated: least", "Cartwright", "Cartwright's speed-up: simulated", "measured",
+              "fastest measured", "Cartwright / fastest"),
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for experiment in EXPERIMENTS:
         one = measured.get(experiment.name)
@@ -80,10 +81,12 @@ def overview(measured: dict[str, Measured]) -> str:
         )
         if own.measured == best.measured:  # an equal placement is measured once
             best = own
-        gains = one.gains()
+        first, gains = one.results[0], one.gains()
+        above = f"{100 * min(one.column('fewest')):.2f} to {100 * max(one.column('worst_excess')):.2f} %"
         lines.append(
-            cells(experiment.name, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
+            cells(experiment.name, above, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
                   f"{min(gains.values()):.2f}" if gains else "", f"{gains[own.mapping]:.2f}" if own.mapping in gains else "",
+                  f"{first.simulated / own.simulated:.2f}", f"{first.measured / own.measured:.2f}",
                   best.mapping, f"{own.measured / best.measured:.3f}")
         )  # fmt: skip
     return "\n".join(lines)
@@ -107,24 +110,23 @@ def table(results: list[Result]) -> str:
     return "\n".join(lines)
 
 
-def heading(experiment: Experiment, machine: str) -> str:
-    """Return the line above a table."""
+def job(experiment: Experiment) -> str:
+    """Return the network, the processes and the messages of an experiment, as cells of a table."""
     ends = ", periodic" if experiment.periodic else ""
-    terminal = f", those of nodes with {experiment.terminal.removesuffix('mbit')} Mbit/s" if experiment.terminal else ""
-    per_node = f"{experiment.ranks_per_node} rank{'s' if experiment.ranks_per_node > 1 else ''} per node"
-    return (
-        f"**{experiment.name}: {experiment.title}**: `{experiment.network}`, {experiment.pattern}, {experiment.dims}{ends}, "
-        f"{per_node} on {experiment.nodes} nodes, messages of {experiment.kib} KiB, the fastest links with "
-        f"{experiment.rate.removesuffix('mbit')} Mbit/s{terminal}; {machine}:"
-    )
+    rates = [rate.removesuffix("mbit") for rate in (experiment.rate, experiment.terminal) if rate]
+    return cells(f"{experiment.name}: {experiment.title}", f"`{experiment.network}`", f"{experiment.pattern}, {experiment.dims}{ends}",
+                 str(experiment.ranks_per_node), str(experiment.nodes), str(experiment.kib), ", nodes: ".join(rates))  # fmt: skip
 
 
 def write_page(page: Path, measured: dict[str, Measured]) -> None:
-    """Replace the tables of the page."""
+    """Replace the tables of the page, and write those of all placements into a file."""
     begin, end = "<!-- emulated: begin -->", "<!-- emulated: end -->"
     head, rest = page.read_text().split(begin)
-    parts = [overview(measured)]
-    for experiment in EXPERIMENTS:
-        if one := measured.get(experiment.name):
-            parts += [heading(experiment, one.machine), table(one.results)]
+    found = [(experiment, measured[experiment.name]) for experiment in EXPERIMENTS if experiment.name in measured]
+    columns = cells("experiment", "network", "pattern, grid", "ranks per node", "nodes", "KiB a message", "Mbit/s, fastest links")
+    jobs = [columns, "|---|---|---|---|---|---|---|", *(job(experiment) for experiment, _ in found)]
+    machines = " and ".join(dict.fromkeys(one.machine for _, one in found))
+    parts = ["\n".join(jobs), f"{machines}:", overview(measured)]
     page.write_text("\n\n".join([f"{head}{begin}", *parts, f"{end}{rest.split(end)[1]}"]))
+    tables = [f"{experiment.name}: {one.machine}\n\n{table(one.results)}\n" for experiment, one in found]
+    (page.parent / "data/emulated-networks.txt").write_text("\n".join(tables))

@@ -147,6 +147,19 @@ def measure_calls(options):
     return ["ns a call: plain, added (noise)", "datatype", *columns], sorted(rows, key=lambda row: row[1]), everything
 
 
+def recorded_and_ordered(folder):
+    """One table of both ways, of the calls before a datatype is committed, and what was measured."""
+    found = [(folder / f"overhead-calls-{way}.txt").read_text().split("\n\n") for way in ("recorded", "ordered")]
+    tables = [[[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()] for text, _ in found]
+    columns = ["ns a call: plain, added (noise) while recorded; in another order", *tables[0][0][2:]]
+    rows = [
+        [first[0], *("; ".join(filter(None, cells)) for cells in zip(first[2:], second[2:]))]
+        for first, second in zip(*(lines[2:] for lines in tables))
+        if not first[1]
+    ]
+    return f"{table.markdown(columns, rows)}\n\n" + "\n\n".join(footer.strip() for _, footer in found)
+
+
 def prepare(name, folder):
     folder.mkdir(parents=True, exist_ok=True)
     if name == "melt":
@@ -246,7 +259,12 @@ def main():
         how = "" if options.mode == "instructions" else f" --way {options.way} --rounds {options.rounds}"
         footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode}{how}`"
         name = f"overhead {options.mode}" + (f" {options.way}" if options.way != "preloaded" else "")
-        table.write(options.write, name, f"{table.markdown(columns, rows)}\n\n{footer}")
+        text = f"{table.markdown(columns, rows)}\n\n{footer}"
+        if options.mode == "calls" and options.way != "preloaded":
+            folder = options.write.parent / "data"
+            (folder / f"overhead-calls-{options.way}.txt").write_text(f"{text}\n")
+            name, text = "overhead calls recorded and ordered", recorded_and_ordered(folder)
+        table.write(options.write, name, text)
     if options.failed:
         sys.exit("\n".join(options.failed))
 

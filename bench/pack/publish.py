@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs bench_copy_methods, bench_bounds and the sweeps of bench/pack, and writes their tables into a page. The tables of
-each vendor of processors have their own place there: a run on another processor keeps them.
+"""Runs bench_copy_methods, bench_bounds and the sweeps of bench/pack, and writes their tables into files in the folder
+data beside a page, one for each vendor of processors: a run on another processor keeps them. The page gets one table of
+each kind, with columns for each vendor.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -40,6 +42,55 @@ def vendor() -> str:
     raise SystemExit("publish.py: /proc/cpuinfo names no vendor: run this on x86-64")
 
 
+def cells(lines: list[str]) -> list[list[str]]:
+    """The cells of a table in plain text, without its titles."""
+    ruler = next(number for number, line in enumerate(lines) if line.startswith("---"))
+    return [re.split(r"\s{2,}", line.strip()) for line in lines[ruler + 1 :]]
+
+
+def bounds(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """How near packing and unpacking come to their bounds: titles, and values by the kind of layouts."""
+    rows = cells(text.split("\n\n")[-1].splitlines())
+    return ["pack near (least)", "by", "unpack near (least)", "by"], {
+        f"{row[0]} | {row[2]}": [f"{row[5]} ({row[6]})", row[4], f"{row[8]} ({row[9]})", row[7]] for row in rows
+    }
+
+
+def copies(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The rates of some ways to copy between starts of cache lines, by the number of bytes."""
+    rows = cells(text.split("\n\n")[1].splitlines())
+    return ["`memcpy`", "`rep movsb`", "64 B", "64 B past caches"], {row[0]: [row[1], row[2], row[6], row[9]] for row in rows}
+
+
+def sweeps(text: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The ratios of Cartwright and the best contenders, by the kind of layouts."""
+    rows = [row for row in cells(text.split("\n\n")[-1].splitlines()) if row[0] in ("C, constants", "best MPI")]
+    return ["mean (least)", "least at"], {f"{row[1]}, {row[2]} | {row[0]}": [f"{row[4]} ({row[5]})", row[6]] for row in rows}
+
+
+TABLES = {  # the function that reads a text, and the first titles on the page
+    "bounds": (bounds, ["layouts of", "bytes a block"]),
+    "copies": (copies, ["GB/s"]),
+    "sweeps": (sweeps, ["layouts", "Cartwright over"]),
+}
+
+
+def publish(page: pathlib.Path, name: str) -> None:
+    """Writes the tables of all vendors into the page, as one."""
+    read, titles = TABLES[name]
+    texts = [path.read_text().strip() for path in sorted(page.parent.glob(f"data/{page.stem}-{name}-*.txt"))]
+    machines, columns, rows = [], list(titles), {}
+    for text in texts:
+        machines.append(text.partition("\n")[0])
+        processor = re.split("[ (]", machines[-1].split(", ")[1])[0]
+        more, found = read(text)
+        columns += [f"{processor}: {title}" for title in more]
+        for row, values in found.items():
+            rows.setdefault(row, []).extend(values)
+    lines = [[*row.split(" | "), *values] for row, values in rows.items()]
+    table.write(page, name, f"\n{'; '.join(machines)}:\n\n{table.markdown(columns, lines)}\n")
+
+
 def main() -> None:
     args = parse()
     pack = [args.build / "bench/pack", "--parts", "nested,random"]
@@ -52,7 +103,8 @@ def main() -> None:
     for name, command in commands.items():
         bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
         text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
-        table.write(args.page, f"{name} {vendor()}", f"\n{datetime.date.today()}, {text.replace(chr(10), chr(10) + chr(10) + '```text' + chr(10), 1)}\n```\n")
+        (args.page.parent / f"data/{args.page.stem}-{name}-{vendor()}.txt").write_text(f"{datetime.date.today()}, {text}\n")
+        publish(args.page, name)
 
 
 if __name__ == "__main__":

@@ -95,11 +95,13 @@ def median(values):
 
 
 def table_of(report):
-    """A row for every mapping: medians of J_sum and J_max as parts of those of blocked, and the sum of J_sum."""
-    lines = []
+    """A row for every mapping, and for each stencil medians of J_sum and J_max as parts of those of blocked, the sum of J_sum,
+    and milliseconds."""
+    lines, columns = {}, ["mapping"]
     names = [row["mapping"] for row in report["summary"] if row["stencil"] == "nn"]
     for stencil in STENCILS:
         instances = [one for one in report["instances"] if one["stencil"] == stencil]
+        columns += [f"{stencil}: J_sum", "J_max", "total J_sum", "ms"]
         for name in [*names, "kahip"]:
             found = [
                 (one["blocked"], mapping) for one in instances for mapping in one["mappings"] if mapping["mapping"] == name
@@ -111,10 +113,11 @@ def table_of(report):
                 for kind in ("j_sum", "j_max")
             ]
             total = f"{sum(mapping['j_sum'] for _, mapping in found):,}"
+            if len(found) < len(instances):
+                total += f" of {len(found)} instances"
             each = f"{1e3 * statistics.fmean(mapping['seconds'] for _, mapping in found):.1f}"
-            lines.append([stencil, name, *map(median, ratios), total, each, str(len(found))])
-    columns = ["stencil", "mapping", "J_sum", "J_max", "total J_sum", "ms", "instances"]
-    return table.markdown(columns, lines)
+            lines.setdefault(name, [name]).extend([*map(median, ratios), total, each])
+    return table.markdown(columns, [*lines.values()])
 
 
 def main():

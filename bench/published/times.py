@@ -173,6 +173,13 @@ def tables(rows, j_max):
     )
 
 
+def published(table, head, parameters, columns, errors):
+    """The table of the page, and the text of the file with all errors."""
+    head = [*head, *(f"rank correlation: {stencil}" for stencil in NEIGHBORS)]
+    rows = [[*row, *(error[-1] for error in errors if error[0] == row[0])] for row in parameters]
+    return table.markdown(head, rows), f"Errors in percent, median (largest)\n\n{table.aligned([columns, *errors])}"
+
+
 def main():
     sys.path.insert(0, str(SOURCE / "tests/suites"))
     import table
@@ -182,10 +189,12 @@ def main():
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the tables into a page")
     options = parser.parse_args()
     head, parameters, columns, errors = tables(read(), j_max_of(options.build))
-    text = f"{table.markdown(head, parameters)}\n\nErrors in percent, median (largest):\n\n{table.markdown(columns, errors)}"
-    print(text)
+    text, file = published(table, head, parameters, columns, errors)
+    print(f"{text}\n\n{file}")
     if options.write:
         table.write(options.write, "published times", text)
+        (options.write.parent / "data/published-times.txt").write_text(f"{file}\n")
+
 
 
 if __name__ == "__main__":
