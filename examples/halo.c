@@ -8,18 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { most_dims = 6 };
+enum { max_dims = 6 };
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const int bytes = argc > 1 ? atoi(argv[1]) : 1 << 20;
   const int times = argc > 2 ? atoi(argv[2]) : 4;
   const int ndims = argc > 3 ? argc - 3 : 2;
-  if (bytes < 0 || times < 1 || ndims > most_dims) {
-    fprintf(stderr, "usage: halo [bytes per message] [times] [up to %d dims]\n", most_dims);
+  if (bytes < 0 || times < 1 || ndims > max_dims) {
+    fprintf(stderr, "usage: halo [bytes per message] [times] [up to %d dims]\n", max_dims);
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  int processes, dims[most_dims] = {0}, periods[most_dims];
+  int processes, dims[max_dims] = {0}, periods[max_dims];
   for (int i = 0; i < ndims; ++i) {
     dims[i] = argc > 3 ? atoi(argv[3 + i]) : 0;
     periods[i] = 1;
@@ -37,8 +37,8 @@ int main(int argc, char** argv) {
   MPI_Barrier(cart);
   const double start = MPI_Wtime();
   for (int i = 0; i < times; ++i) {
-    MPI_Request requests[4 * most_dims];
-    MPI_Status statuses[4 * most_dims];
+    MPI_Request requests[4 * max_dims];
+    MPI_Status statuses[4 * max_dims];
     for (int n = 0; n < neighbors; ++n) {
       int from, to;
       MPI_Cart_shift(cart, n / 2, n % 2 == 0 ? 1 : -1, &from, &to);

@@ -7,7 +7,7 @@ module cartwright_handles
   use, intrinsic :: iso_fortran_env, only: real64
   use cartwright_c
   implicit none
-  private :: c_int, c_double, c_char, c_sizeof, real64, c_flags, text_of, most_dims
+  private :: c_int, c_double, c_char, c_sizeof, real64, c_flags, text_of, max_dims
 
   !> The placement of a communicator: cw_cart_report of mpix.h, with the types of Fortran.
   type :: cw_cart_report
@@ -31,7 +31,7 @@ module cartwright_handles
   end type
 
   ! Cartwright refuses more dimensions: no array is read beyond.
-  integer, parameter :: most_dims = 16
+  integer, parameter :: max_dims = 16
 
 contains
 
@@ -156,9 +156,9 @@ contains
   function c_flags(n, flags)
     integer, intent(in) :: n
     logical, intent(in) :: flags(*)
-    integer(c_int) :: c_flags(most_dims)
+    integer(c_int) :: c_flags(max_dims)
     integer :: known
-    known = min(max(n, 0), most_dims)
+    known = min(max(n, 0), max_dims)
     c_flags = 0
     c_flags(:known) = c_flag(flags(:known))
   end function

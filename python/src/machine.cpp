@@ -14,12 +14,12 @@ namespace cartwright::python {
 namespace {
 
 /// The largest array of sizes. They are kept as runs: "1000000000x48" would be an array of 8 GB.
-constexpr std::int64_t most_listed = 100'000'000;
+constexpr std::int64_t max_listed = 100'000'000;
 
 Array1<std::int64_t> array_of_sizes(const machine::Sizes& sizes) {
-  if (sizes.count() > most_listed)
+  if (sizes.count() > max_listed)
     base::fail(base::Status::unsupported, "{} sizes are too many for an array: at most {} are listed", sizes.count(),
-               most_listed);
+               max_listed);
   return array_of(sizes.expand());
 }
 
