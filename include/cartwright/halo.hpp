@@ -81,6 +81,9 @@ struct ViewedField {
 
 }  // namespace detail
 
+/// The defaults: ghost points all around, decided by estimate.
+inline constexpr cw_halo_options default_halo_options = CW_HALO_OPTIONS_INIT;
+
 /// Lets neighbors read fields in a window of MPI_Win_allocate_shared in place (cw_halo_share_window). Collective.
 /// \param comm the communicator from which the window was made
 /// \param win  the window
@@ -256,8 +259,7 @@ class Halo {
   /// \param view    an mdspan of own points and ghost points, whose memory outlives the plan
   /// \param options options of cw_halo_create
   template <detail::Mdspan View>
-  Halo(MPI_Comm comm, std::int64_t width, const View& view,
-       const cw_halo_options& options = cw_halo_options CW_HALO_OPTIONS_INIT)
+  Halo(MPI_Comm comm, std::int64_t width, const View& view, const cw_halo_options& options = default_halo_options)
       : Halo(comm, View::rank(), detail::ViewedField<View::rank()>(view, width).fields(), width, options) {}
   /// Plans for arrays of any kind (cw_halo_create). Collective.
   /// \param comm    a communicator
@@ -266,7 +268,7 @@ class Halo {
   /// \param width   ghost points at both ends of all axes, for fields that say nothing else
   /// \param options options of cw_halo_create
   Halo(MPI_Comm comm, std::size_t ndims, std::span<const cw_halo_field> fields, std::int64_t width = 0,
-       const cw_halo_options& options = cw_halo_options CW_HALO_OPTIONS_INIT) {
+       const cw_halo_options& options = default_halo_options) {
     cw_halo* made = nullptr;
     detail::check(cw_halo_create(comm, ndims, width, fields.data(), fields.size(), &options, &made));
     halo_.reset(made);
@@ -345,7 +347,7 @@ class HaloCart {
   /// \param fields  number of fields, 1 or more
   /// \param options options of cw_halo_cart_create; arrays are row-major in any case
   HaloCart(MPI_Comm comm, const Numbers& sizes, const std::array<int, Axes>& periods, std::int64_t width,
-           std::size_t fields = 1, const cw_halo_options& options = cw_halo_options CW_HALO_OPTIONS_INIT) {
+           std::size_t fields = 1, const cw_halo_options& options = default_halo_options) {
     std::vector<cw_halo_field> described(fields, cw_halo_field CW_HALO_FIELD_INIT);
     for (cw_halo_field& field : described) {
       field.type = detail::halo_type<T>();
