@@ -16,6 +16,7 @@ function(cartwright_halo_tests mpi)
     ENVIRONMENT CARTWRIGHT_NODES=4x2
     COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 300
   )
+  set_property(TEST mpi.${mpi}.halo.random.nodes PROPERTY COST 200)
   cartwright_mpi_test(
     halo.random.joined
     ${mpi}
