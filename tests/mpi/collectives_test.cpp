@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 
-// Collectives with derived types: the sent data must arrive, and the bytes between must not change. Every process knows
-// the data of all others. Half of the processes receive contiguous bytes instead of the type. With a GPU
-// (on_device.hpp) sent data, received data or both lie there.
+// Collectives with derived types, in all their forms: the sent data must arrive, and the bytes between must not change.
+// Every process knows the data of all others. Half of the processes receive contiguous bytes instead of the type. With a
+// GPU (on_device.hpp) sent data, received data or both lie there.
 
 namespace {
 
@@ -79,15 +79,32 @@ class Collective : public testing::TestWithParam<int> {
     // The blocks are in another order, with gaps.
     for (int i = 0; i < most; ++i) {
       positions_.push_back((i + 1) * 3 % most * (count_ + 1));
-      counts_.push_back(count_);
+      ints_.add(count_, positions_.back(), elements_.extent(), elements_.extent(rank_));
+      large_.add(count_, positions_.back(), elements_.extent(), elements_.extent(rank_));
     }
   }
 
-  /// The data of process `rank` before the call, `blocks` of them.
-  std::unique_ptr<DatatypeBuffer> data_of(int rank, MPI_Datatype type) const {
+  /// Arguments with an entry for each block; displacements in elements, and in bytes of sent and received data.
+  template <typename Count, typename At>
+  struct Lists {
+    std::vector<Count> counts;
+    std::vector<At> at, sent_at, received_at;
+    void add(int count, int position, MPI_Aint sent_extent, MPI_Aint received_extent) {
+      counts.push_back(count);
+      at.push_back(position);
+      sent_at.push_back(static_cast<At>(position * sent_extent));
+      received_at.push_back(static_cast<At>(position * received_extent));
+    }
+  };
+
+  /// The data of process `rank` before a start.
+  void fill(DatatypeBuffer& buffer, int rank, int start) const {
+    base::Random random(static_cast<std::uint64_t>(GetParam() * 1000 + 100 * start + rank));
+    buffer.fill(random);
+  }
+  std::unique_ptr<DatatypeBuffer> data_of(int rank, MPI_Datatype type, int start = 0) const {
     auto made = std::make_unique<DatatypeBuffer>(type, most * (count_ + 1));
-    base::Random random(static_cast<std::uint64_t>(GetParam() * 1000 + rank));
-    made->fill(random);
+    fill(*made, rank, start);
     return made;
   }
   static void* at(DatatypeBuffer& buffer, std::int64_t position, MPI_Aint extent) {
@@ -103,30 +120,48 @@ class Collective : public testing::TestWithParam<int> {
     return [this](int i) { return positions_[static_cast<std::size_t>(i)]; };
   }
 
-  /// Calls call(send, receive, request). Block `block` from process `from` must be block sent(from) of its data.
-  /// Without sources, nothing may change.
+  /// Which blocks must arrive: block i is block sent(i) of the data of process sources[i]. Without sources, nothing may
+  /// change.
+  struct Blocks {
+    std::vector<int> sources;
+    std::function<int(int)> sent;
+    Position sent_at;
+    Position received_at;
+  };
+
+  /// Calls call(send, receive, request), which makes a persistent request if there are starts.
   template <typename Call>
-  void expect(const std::vector<int>& sources, const std::function<int(int)>& sent, const Position& sent_at,
-              const Position& received_at, Call call) {
+  void expect(const Blocks& blocks, int starts, Call call) {
     const MPI_Datatype type = elements_.type(rank_);
     const auto send = data_of(rank_, elements_.type());
-    auto receive = data_of(-1, type);
-    auto wanted = data_of(-1, type);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] < 0) continue;
-      const auto theirs = data_of(sources[i], elements_.type());
-      const Bytes packed =
-          pack(at(*theirs, sent_at(sent(static_cast<int>(i))), elements_.extent()), count_, elements_.type());
-      unpack(packed, at(*wanted, received_at(static_cast<int>(i)), elements_.extent(rank_)), count_, type);
-    }
+    const auto receive = data_of(-1, type);
     MPI_Request request = MPI_REQUEST_NULL;
     const std::int64_t places = random_.below(3);
     OnDevice sends(*send, places != 1);
     OnDevice receives(*receive, places != 2);
-    EXPECT_EQ(call(sends.base(), receives.base(), &request), MPI_SUCCESS);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    receives.bring_back();
-    EXPECT_EQ(receive->bytes(), wanted->bytes()) << "seed " << GetParam();
+    for (int start = 0; start < std::max(starts, 1); ++start) {
+      const auto wanted = data_of(-1, type, start);
+      for (std::size_t i = 0; i < blocks.sources.size(); ++i) {
+        if (blocks.sources[i] < 0) continue;
+        const auto theirs = data_of(blocks.sources[i], elements_.type(), start);
+        const int block = static_cast<int>(i);
+        const Bytes packed =
+            pack(at(*theirs, blocks.sent_at(blocks.sent(block)), elements_.extent()), count_, elements_.type());
+        unpack(packed, at(*wanted, blocks.received_at(block), elements_.extent(rank_)), count_, type);
+      }
+      fill(*send, rank_, start);
+      fill(*receive, -1, start);
+      sends.bring_there();
+      receives.bring_there();
+      if (start == 0) {
+        EXPECT_EQ(call(sends.base(), receives.base(), &request), MPI_SUCCESS);
+      }
+      if (starts > 0) MPI_Start(&request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      receives.bring_back();
+      EXPECT_EQ(receive->bytes(), wanted->bytes()) << "seed " << GetParam() << ", start " << start;
+    }
+    if (starts > 0) MPI_Request_free(&request);
   }
 
   std::vector<int> everyone() const {
@@ -146,68 +181,62 @@ class Collective : public testing::TestWithParam<int> {
   int root_ = 0;
   int count_ = 0;
   std::vector<int> positions_;
-  std::vector<int> counts_;
+  Lists<int, int> ints_;
+  Lists<MPI_Count, MPI_Aint> large_;
 };
 
 MPI_Comm world() { return MPI_COMM_WORLD; }
 
+// Expects `blocks` of MPI_`name` in all its forms. The arguments after them may use send, receive and lists.
+#define EXPECT_CALL(function, its_lists, starts, blocks, ...)                                    \
+  expect(blocks, starts, [&](void* send, void* receive, [[maybe_unused]] MPI_Request* request) { \
+    [[maybe_unused]] const auto& lists = its_lists;                                              \
+    static_cast<void>(send), static_cast<void>(receive);                                         \
+    return MPI_##function(__VA_ARGS__);                                                          \
+  })
+#if MPI_VERSION >= 4
+#define EXPECT_4(name, iname, blocks, ...)                                         \
+  EXPECT_CALL(name##_c, large_, 0, blocks, __VA_ARGS__);                           \
+  EXPECT_CALL(iname##_c, large_, 0, blocks, __VA_ARGS__, request);                 \
+  EXPECT_CALL(name##_init, ints_, 3, blocks, __VA_ARGS__, MPI_INFO_NULL, request); \
+  EXPECT_CALL(name##_init_c, large_, 3, blocks, __VA_ARGS__, MPI_INFO_NULL, request)
+#else
+#define EXPECT_4(name, iname, blocks, ...) static_cast<void>(0)
+#endif
+#define EXPECT_ALL(name, iname, blocks, ...)                  \
+  EXPECT_CALL(name, ints_, 0, blocks, __VA_ARGS__);           \
+  EXPECT_CALL(iname, ints_, 0, blocks, __VA_ARGS__, request); \
+  EXPECT_4(name, iname, blocks, __VA_ARGS__)
+
 TEST_P(Collective, Alltoall) {
   const auto to_me = [&](int) { return rank_; };
-  expect(everyone(), to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Alltoall(send, count_, theirs(), receive, count_, mine(), world());
-  });
-  expect(everyone(), to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ialltoall(send, count_, theirs(), receive, count_, mine(), world(), request);
-  });
+  const Blocks blocks{everyone(), to_me, in_turn(), in_turn()};
+  EXPECT_ALL(Alltoall, Ialltoall, blocks, send, count_, theirs(), receive, count_, mine(), world());
 }
 
 TEST_P(Collective, Alltoallv) {
   const auto to_me = [&](int) { return rank_; };
-  const int* counts = counts_.data();
-  const int* positions = positions_.data();
-  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Alltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), world());
-  });
-  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ialltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), world(), request);
-  });
+  const Blocks blocks{everyone(), to_me, listed(), listed()};
+  EXPECT_ALL(Alltoallv, Ialltoallv, blocks, send, lists.counts.data(), lists.at.data(), theirs(), receive,
+             lists.counts.data(), lists.at.data(), mine(), world());
 }
 
 TEST_P(Collective, Alltoallw) {
   const auto to_me = [&](int) { return rank_; };
-  std::vector<int> sent, received;
-  for (const int position : positions_) {
-    sent.push_back(static_cast<int>(position * elements_.extent()));
-    received.push_back(static_cast<int>(position * elements_.extent(rank_)));
-  }
   const std::vector<MPI_Datatype> to(most, theirs());
   const std::vector<MPI_Datatype> from(most, mine());
-  const int* counts = counts_.data();
-  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Alltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(), world());
-  });
-  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ialltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(), world(),
-                          request);
-  });
+  const Blocks blocks{everyone(), to_me, listed(), listed()};
+  EXPECT_ALL(Alltoallw, Ialltoallw, blocks, send, lists.counts.data(), lists.sent_at.data(), to.data(), receive,
+             lists.counts.data(), lists.received_at.data(), from.data(), world());
 }
 
 TEST_P(Collective, Allgather) {
   const auto first = [](int) { return 0; };
-  const int* counts = counts_.data();
-  const int* positions = positions_.data();
-  expect(everyone(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Allgather(send, count_, theirs(), receive, count_, mine(), world());
-  });
-  expect(everyone(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Iallgather(send, count_, theirs(), receive, count_, mine(), world(), request);
-  });
-  expect(everyone(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Allgatherv(send, count_, theirs(), receive, counts, positions, mine(), world());
-  });
-  expect(everyone(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Iallgatherv(send, count_, theirs(), receive, counts, positions, mine(), world(), request);
-  });
+  const Blocks in_order{everyone(), first, in_turn(), in_turn()};
+  EXPECT_ALL(Allgather, Iallgather, in_order, send, count_, theirs(), receive, count_, mine(), world());
+  const Blocks in_list{everyone(), first, in_turn(), listed()};
+  EXPECT_ALL(Allgatherv, Iallgatherv, in_list, send, count_, theirs(), receive, lists.counts.data(), lists.at.data(),
+             mine(), world());
 }
 
 TEST_P(Collective, GatherIgnoresArgumentsOfOtherProcessesThanTheRoot) {
@@ -215,20 +244,11 @@ TEST_P(Collective, GatherIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? mine() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
-  const int* counts = root ? counts_.data() : nullptr;
-  const int* positions = root ? positions_.data() : nullptr;
-  expect(at_root(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Gather(send, count_, theirs(), receive, count, type, root_, world());
-  });
-  expect(at_root(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Igather(send, count_, theirs(), receive, count, type, root_, world(), request);
-  });
-  expect(at_root(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Gatherv(send, count_, theirs(), receive, counts, positions, type, root_, world());
-  });
-  expect(at_root(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Igatherv(send, count_, theirs(), receive, counts, positions, type, root_, world(), request);
-  });
+  const Blocks in_order{at_root(), first, in_turn(), in_turn()};
+  EXPECT_ALL(Gather, Igather, in_order, send, count_, theirs(), receive, count, type, root_, world());
+  const Blocks in_list{at_root(), first, in_turn(), listed()};
+  EXPECT_ALL(Gatherv, Igatherv, in_list, send, count_, theirs(), receive, root ? lists.counts.data() : nullptr,
+             root ? lists.at.data() : nullptr, type, root_, world());
 }
 
 TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
@@ -236,34 +256,37 @@ TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? theirs() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
-  const int* counts = root ? counts_.data() : nullptr;
-  const int* positions = root ? positions_.data() : nullptr;
-  expect({root_}, to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Scatter(send, count, type, receive, count_, mine(), root_, world());
-  });
-  expect({root_}, to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Iscatter(send, count, type, receive, count_, mine(), root_, world(), request);
-  });
-  expect({root_}, to_me, listed(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Scatterv(send, counts, positions, type, receive, count_, mine(), root_, world());
-  });
-  expect({root_}, to_me, listed(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Iscatterv(send, counts, positions, type, receive, count_, mine(), root_, world(), request);
-  });
+  const Blocks in_order{{root_}, to_me, in_turn(), in_turn()};
+  EXPECT_ALL(Scatter, Iscatter, in_order, send, count, type, receive, count_, mine(), root_, world());
+  const Blocks in_list{{root_}, to_me, listed(), in_turn()};
+  EXPECT_ALL(Scatterv, Iscatterv, in_list, send, root ? lists.counts.data() : nullptr, root ? lists.at.data() : nullptr,
+             type, receive, count_, mine(), root_, world());
 }
 
 TEST_P(Collective, Bcast) {
   const auto first = [](int) { return 0; };
-  const std::vector<int> sources = rank_ == root_ ? std::vector<int>{} : std::vector<int>{root_};
-  expect(sources, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    if (rank_ == root_) return MPI_Bcast(send, count_, theirs(), root_, world());
-    return MPI_Bcast(receive, count_, mine(), root_, world());
-  });
-  expect(sources, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    if (rank_ == root_) return MPI_Ibcast(send, count_, theirs(), root_, world(), request);
-    return MPI_Ibcast(receive, count_, mine(), root_, world(), request);
+  const bool root = rank_ == root_;
+  const Blocks blocks{root ? std::vector<int>{} : std::vector<int>{root_}, first, in_turn(), in_turn()};
+  EXPECT_ALL(Bcast, Ibcast, blocks, root ? send : receive, count_, root ? theirs() : mine(), root_, world());
+}
+
+#if MPI_VERSION >= 4
+/// The datatypes may be freed when a persistent collective is made, and the request while it runs.
+TEST_P(Collective, PersistentOnesOutliveTheirTypes) {
+  const auto to_me = [&](int) { return rank_; };
+  const Blocks blocks{everyone(), to_me, in_turn(), in_turn()};
+  expect(blocks, 2, [&](void* send, void* receive, MPI_Request* request) {
+    MPI_Datatype to;
+    MPI_Datatype from;
+    MPI_Type_dup(theirs(), &to);
+    MPI_Type_dup(mine(), &from);
+    const int error = MPI_Alltoall_init(send, count_, to, receive, count_, from, world(), MPI_INFO_NULL, request);
+    MPI_Type_free(&to);
+    MPI_Type_free(&from);
+    return error;
   });
 }
+#endif
 
 TEST_P(Collective, InPlace) {
   auto wanted = data_of(rank_, theirs());
@@ -336,57 +359,27 @@ class NeighborCollective : public Collective {
 
 TEST_P(NeighborCollective, Allgather) {
   const auto first = [](int) { return 0; };
-  const int* counts = counts_.data();
-  const int* positions = positions_.data();
-  expect(neighbors_, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_allgather(send, count_, theirs(), receive, count_, mine(), comm_);
-  });
-  expect(neighbors_, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_allgather(send, count_, theirs(), receive, count_, mine(), comm_, request);
-  });
-  expect(neighbors_, first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_allgatherv(send, count_, theirs(), receive, counts, positions, mine(), comm_);
-  });
-  expect(neighbors_, first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_allgatherv(send, count_, theirs(), receive, counts, positions, mine(), comm_, request);
-  });
+  const Blocks in_order{neighbors_, first, in_turn(), in_turn()};
+  EXPECT_ALL(Neighbor_allgather, Ineighbor_allgather, in_order, send, count_, theirs(), receive, count_, mine(), comm_);
+  const Blocks in_list{neighbors_, first, in_turn(), listed()};
+  EXPECT_ALL(Neighbor_allgatherv, Ineighbor_allgatherv, in_list, send, count_, theirs(), receive, lists.counts.data(),
+             lists.at.data(), mine(), comm_);
 }
 
 TEST_P(NeighborCollective, Alltoall) {
-  const int* counts = counts_.data();
-  const int* positions = positions_.data();
-  expect(neighbors_, turned, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_alltoall(send, count_, theirs(), receive, count_, mine(), comm_);
-  });
-  expect(neighbors_, turned, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_alltoall(send, count_, theirs(), receive, count_, mine(), comm_, request);
-  });
-  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_alltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), comm_);
-  });
-  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_alltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), comm_,
-                                   request);
-  });
+  const Blocks in_order{neighbors_, turned, in_turn(), in_turn()};
+  EXPECT_ALL(Neighbor_alltoall, Ineighbor_alltoall, in_order, send, count_, theirs(), receive, count_, mine(), comm_);
+  const Blocks in_list{neighbors_, turned, listed(), listed()};
+  EXPECT_ALL(Neighbor_alltoallv, Ineighbor_alltoallv, in_list, send, lists.counts.data(), lists.at.data(), theirs(),
+             receive, lists.counts.data(), lists.at.data(), mine(), comm_);
 }
 
 TEST_P(NeighborCollective, Alltoallw) {
-  std::vector<MPI_Aint> sent, received;
-  for (const int position : positions_) {
-    sent.push_back(position * elements_.extent());
-    received.push_back(position * elements_.extent(rank_));
-  }
   const std::vector<MPI_Datatype> to(most, theirs());
   const std::vector<MPI_Datatype> from(most, mine());
-  const int* counts = counts_.data();
-  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_alltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(),
-                                  comm_);
-  });
-  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_alltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(),
-                                   comm_, request);
-  });
+  const Blocks blocks{neighbors_, turned, listed(), listed()};
+  EXPECT_ALL(Neighbor_alltoallw, Ineighbor_alltoallw, blocks, send, lists.counts.data(), large_.sent_at.data(),
+             to.data(), receive, lists.counts.data(), large_.received_at.data(), from.data(), comm_);
 }
 
 /// A matrix of rows x processes on each process that has a column of it, at the sizes of reports: tests/reports.

@@ -14,7 +14,7 @@ class OnDevice {
       : buffer_(buffer), gpu_(on_device ? TestGpu::get() : nullptr) {
     if (gpu_ == nullptr) return;
     address_ = gpu_->allocate(buffer.bytes().size());
-    gpu_->put(address_, buffer.bytes().data(), buffer.bytes().size());
+    bring_there();
   }
   ~OnDevice() {
     if (gpu_ != nullptr) gpu_->free(address_);
@@ -24,6 +24,10 @@ class OnDevice {
   unsigned char* base() {
     if (gpu_ == nullptr) return buffer_.base();
     return reinterpret_cast<unsigned char*>(address_ + static_cast<std::uintptr_t>(buffer_.origin()));
+  }
+  /// Copies the buffer there, again.
+  void bring_there() {
+    if (gpu_ != nullptr) gpu_->put(address_, buffer_.bytes().data(), buffer_.bytes().size());
   }
   /// Copies them into the buffer.
   void bring_back() {

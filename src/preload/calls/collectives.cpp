@@ -1,196 +1,97 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/base/interpose.hpp"
-#include "preload/packing/collective.hpp"
-#include "preload/traffic/traffic_collectives.hpp"
+#include "preload/calls/collective.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives in which every process sends to every other one. With MPI_IN_PLACE, sent and received data share one
-// buffer: it is left to MPI, except in memory of a GPU.
+// All collectives, in their blocking, nonblocking and persistent forms, with counts of type int and MPI_Count.
 
-namespace {
+// The arguments for one buffer: parameters, with the types of counts and of displacements, and the object that has them.
+#define EQUAL_IN(Count, At) const void *in, Count count, MPI_Datatype type
+#define EQUAL_OUT(Count, At) void *out, Count out_count, MPI_Datatype out_type
+#define LISTED_IN(Count, At) const void *in, const Count counts[], const At at[], MPI_Datatype type
+#define LISTED_OUT(Count, At) void *out, const Count out_counts[], const At out_at[], MPI_Datatype out_type
+#define TYPED_IN(Count, At) const void *in, const Count counts[], const At at[], const MPI_Datatype types[]
+#define TYPED_OUT(Count, At) void *out, const Count out_counts[], const At out_at[], const MPI_Datatype out_types[]
+#define EQUAL_FROM EqualBlocks(in, count, type)
+#define EQUAL_TO EqualBlocks(out, out_count, out_type)
+#define LISTED_FROM BlocksAt(in, counts, at, type)
+#define LISTED_TO BlocksAt(out, out_counts, out_at, out_type)
 
-CollectiveBuffer sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
-  return CollectiveBuffer(Role::send, Use::message, buffer, count, type, comm, peers);
-}
+// The same for a whole function.
+#define EQUAL_P(Count, At) EQUAL_IN(Count, At), EQUAL_OUT(Count, At), MPI_Comm comm
+#define EQUAL_A Exchanged(EQUAL_FROM, EQUAL_TO, comm)
+#define GATHERED_P(Count, At) EQUAL_IN(Count, At), LISTED_OUT(Count, At), MPI_Comm comm
+#define GATHERED_A Exchanged(EQUAL_FROM, LISTED_TO, comm)
+#define LISTED_P(Count, At) LISTED_IN(Count, At), LISTED_OUT(Count, At), MPI_Comm comm
+#define LISTED_A Exchanged(LISTED_FROM, LISTED_TO, comm)
+#define TYPED_P(Count, At) TYPED_IN(Count, At), TYPED_OUT(Count, At), MPI_Comm comm
+#define TYPED_A Exchanged(TypedBlocks(in, counts, at, types), TypedBlocks(out, out_counts, out_at, out_types), comm)
+#define TYPED_FAR_P(Count, At) TYPED_P(Count, MPI_Aint)
+#define TYPED_FAR_A TYPED_A
+#define ROOTED_P(Count, At) EQUAL_IN(Count, At), EQUAL_OUT(Count, At), int root, MPI_Comm comm
+#define ROOTED_A Rooted(EQUAL_FROM, EQUAL_TO, root, comm)
+#define GATHERV_P(Count, At) EQUAL_IN(Count, At), LISTED_OUT(Count, At), int root, MPI_Comm comm
+#define GATHERV_A Rooted(EQUAL_FROM, LISTED_TO, root, comm)
+#define SCATTERV_P(Count, At) LISTED_IN(Count, At), EQUAL_OUT(Count, At), int root, MPI_Comm comm
+#define SCATTERV_A Rooted(LISTED_FROM, EQUAL_TO, root, comm)
+#define BCAST_P(Count, At) void *buffer, Count count, MPI_Datatype type, int root, MPI_Comm comm
+#define BCAST_A Broadcast(EqualBlocks(buffer, count, type), root, comm)
+#define REDUCED_P(Count, At) const void *in, void *out, Count count, MPI_Datatype type, MPI_Op op
+#define REDUCE_P(Count, At) REDUCED_P(Count, At), int root, MPI_Comm comm
+#define REDUCE_A RootedReduction(in, out, count, type, op, root, comm)
+#define UNROOTED_P(Count, At) REDUCED_P(Count, At), MPI_Comm comm
+#define UNROOTED_A Reduction(in, out, count, type, op, comm)
+#define SCATTERED_P(Count, At) REDUCED_P(const Count*, At), MPI_Comm comm
+#define SCATTERED_A UNROOTED_A
 
-template <typename Mode>
-CollectiveBuffer received(const void* send, void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  return CollectiveBuffer(role_of(send), Mode::receive, buffer, count, type, comm, everyone);
-}
+// One function each.
+#define BLOCKING(name, form, Count, At, pattern, kind) \
+  CW_MPI(name)(form##_P(Count, At)) { return run_blocking<pattern>(kind, mpi::real().name, form##_A); }
+#define NONBLOCKING(name, form, Count, At, pattern, kind)                       \
+  CW_MPI(name)(form##_P(Count, At), MPI_Request * request) {                    \
+    return run_nonblocking<pattern>(kind, mpi::real().name, form##_A, request); \
+  }
+#define PERSISTENT(name, form, Count, At, pattern, kind)                             \
+  CW_MPI(name)(form##_P(Count, At), MPI_Info info, MPI_Request * request) {          \
+    return run_persistent<pattern>(kind, mpi::real().name, form##_A, info, request); \
+  }
 
-CollectiveBuffer sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-                      MPI_Comm comm) {
-  return CollectiveBuffer(Role::send, Use::message, buffer, counts, displacements, type, comm, everyone);
-}
+#if MPI_VERSION >= 4
+#define COLLECTIVE_4(name, iname, form, pattern, kind)             \
+  BLOCKING(name##_c, form, MPI_Count, MPI_Aint, pattern, kind)     \
+  NONBLOCKING(iname##_c, form, MPI_Count, MPI_Aint, pattern, kind) \
+  PERSISTENT(name##_init, form, int, int, pattern, kind)           \
+  PERSISTENT(name##_init_c, form, MPI_Count, MPI_Aint, pattern, kind)
+#else
+#define COLLECTIVE_4(name, iname, form, pattern, kind)
+#endif
 
-template <typename Mode>
-CollectiveBuffer received(const void* send, void* buffer, const int counts[], const int displacements[],
-                          MPI_Datatype type, MPI_Comm comm) {
-  return CollectiveBuffer(role_of(send), Mode::receive, buffer, counts, displacements, type, comm, everyone);
-}
+// The six forms of MPI_`name`; MPI_`iname` is the nonblocking one. `kind` is its name for the record.
+#define COLLECTIVE(name, iname, form, pattern, kind) \
+  BLOCKING(name, form, int, int, pattern, kind)      \
+  NONBLOCKING(iname, form, int, int, pattern, kind)  \
+  COLLECTIVE_4(name, iname, form, pattern, kind)
 
-/// MPI_Allgatherv may forward received data, which MPICH cuts by the extent of the datatype. Packed data has another
-/// one than the processes that do not pack expect, so only data in memory of a GPU is moved, as in place.
-template <typename Mode>
-CollectiveBuffer forwarded(void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-                           MPI_Comm comm) {
-  return CollectiveBuffer(Role::both, Mode::receive, buffer, counts, displacements, type, comm, everyone);
-}
-
-TypedCollectiveBuffer<int> sent(const void* buffer, const int counts[], const int displacements[],
-                                const MPI_Datatype types[], MPI_Comm comm) {
-  return TypedCollectiveBuffer<int>(Role::send, Use::message, buffer, counts, displacements, types, comm, everyone);
-}
-
-template <typename Mode>
-TypedCollectiveBuffer<int> received(const void* send, void* buffer, const int counts[], const int displacements[],
-                                    const MPI_Datatype types[], MPI_Comm comm) {
-  return TypedCollectiveBuffer<int>(role_of(send), Mode::receive, buffer, counts, displacements, types, comm, everyone);
-}
-
-/// Bytes for one process. In place, the receive arguments give their number.
-std::int64_t to_each(const void* send, int count, MPI_Datatype type, int receive_count, MPI_Datatype receive_type) {
-  return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
-}
-std::int64_t to_each(const void* send, const int counts[], int i, MPI_Datatype type, const int receive_counts[],
-                     MPI_Datatype receive_type) {
-  return send == MPI_IN_PLACE ? bytes_of(receive_counts[i], receive_type) : bytes_of(counts[i], type);
-}
-std::int64_t to_each(const void* send, const int counts[], int i, const MPI_Datatype types[],
-                     const int receive_counts[], const MPI_Datatype receive_types[]) {
-  return send == MPI_IN_PLACE ? bytes_of(receive_counts[i], receive_types[i]) : bytes_of(counts[i], types[i]);
-}
-
-}  // namespace
-
-CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
-                 MPI_Datatype receive_type, MPI_Comm comm) {
-  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); },
-                {.kind = "alltoall", .buffer = send});
-  return exchange(
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
-      },
-      sent(send, count, type, comm, everyone), received<Blocking>(send, receive, receive_count, receive_type, comm));
-}
-
-CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
-                  MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
-  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); },
-                {.kind = "alltoall", .buffer = send, .nonblocking = true});
-  return begin(
-      request,
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                     request);
-      },
-      sent(send, count, type, comm, everyone), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
-}
-
-CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
-                  const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
-                  MPI_Comm comm) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); },
-                {.kind = "alltoallv", .buffer = send});
-  return exchange(
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
-                                     receive_counts, to.displacements(), to.type(), comm);
-      },
-      sent(send, counts, displacements, type, comm),
-      received<Blocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
-}
-
-CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
-                   const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
-                   MPI_Comm comm, MPI_Request* request) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); },
-                {.kind = "alltoallv", .buffer = send, .nonblocking = true});
-  return begin(
-      request,
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
-                                      receive_counts, to.displacements(), to.type(), comm, request);
-      },
-      sent(send, counts, displacements, type, comm),
-      received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
-}
-
-CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
-                  void* receive, const int receive_counts[], const int receive_displacements[],
-                  const MPI_Datatype receive_types[], MPI_Comm comm) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); },
-                {.kind = "alltoallw", .buffer = send});
-  return exchange(
-      [&](TypedCollectiveBuffer<int>& from, TypedCollectiveBuffer<int>& to) {
-        return mpi::real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                     to.counts(), to.displacements(), to.types(), comm);
-      },
-      sent(send, counts, displacements, types, comm),
-      received<Blocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
-}
-
-CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
-                   void* receive, const int receive_counts[], const int receive_displacements[],
-                   const MPI_Datatype receive_types[], MPI_Comm comm, MPI_Request* request) {
-  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); },
-                {.kind = "alltoallw", .buffer = send, .nonblocking = true});
-  return begin(
-      request,
-      [&](TypedCollectiveBuffer<int>& from, TypedCollectiveBuffer<int>& to) {
-        return mpi::real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                      to.counts(), to.displacements(), to.types(), comm, request);
-      },
-      sent(send, counts, displacements, types, comm),
-      received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
-}
-
-CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
-                  MPI_Datatype receive_type, MPI_Comm comm) {
-  count_allgather(comm, send, count, type, receive_count, receive_type, {"allgather"});
-  return exchange(
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
-      },
-      sent(send, count, type, comm, only_one), received<Blocking>(send, receive, receive_count, receive_type, comm));
-}
-
-CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
-                   MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
-  count_allgather(comm, send, count, type, receive_count, receive_type, {.kind = "allgather", .nonblocking = true});
-  return begin(
-      request,
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                      request);
-      },
-      sent(send, count, type, comm, only_one), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
-}
-
-CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
-                   const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
-  count_allgather(comm, send, count, type, receive_counts, receive_type, {"allgatherv"});
-  return exchange(
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
-                                      to.displacements(), to.type(), comm);
-      },
-      sent(send, count, type, comm, only_one),
-      forwarded<Blocking>(receive, receive_counts, displacements, receive_type, comm));
-}
-
-CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
-                    const int displacements[], MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
-  count_allgather(comm, send, count, type, receive_counts, receive_type, {.kind = "allgatherv", .nonblocking = true});
-  return begin(
-      request,
-      [&](CollectiveBuffer& from, CollectiveBuffer& to) {
-        return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
-                                       to.displacements(), to.type(), comm, request);
-      },
-      sent(send, count, type, comm, only_one),
-      forwarded<NonBlocking>(receive, receive_counts, displacements, receive_type, comm));
-}
+COLLECTIVE(Alltoall, Ialltoall, EQUAL, AllToAll, "alltoall")
+COLLECTIVE(Alltoallv, Ialltoallv, LISTED, AllToAll, "alltoallv")
+COLLECTIVE(Alltoallw, Ialltoallw, TYPED, AllToAll, "alltoallw")
+COLLECTIVE(Allgather, Iallgather, EQUAL, AllGather, "allgather")
+COLLECTIVE(Allgatherv, Iallgatherv, GATHERED, AllGather, "allgatherv")
+COLLECTIVE(Bcast, Ibcast, BCAST, Bcast, "bcast")
+COLLECTIVE(Gather, Igather, ROOTED, Gather, "gather")
+COLLECTIVE(Gatherv, Igatherv, GATHERV, Gather, "gatherv")
+COLLECTIVE(Scatter, Iscatter, ROOTED, Scatter, "scatter")
+COLLECTIVE(Scatterv, Iscatterv, SCATTERV, Scatter, "scatterv")
+COLLECTIVE(Reduce, Ireduce, REDUCE, Reduce, "reduce")
+COLLECTIVE(Allreduce, Iallreduce, UNROOTED, ReduceToAll<count_allreduce>, "allreduce")
+COLLECTIVE(Scan, Iscan, UNROOTED, ReduceToAll<count_scan>, "scan")
+COLLECTIVE(Exscan, Iexscan, UNROOTED, ReduceToAll<count_scan>, "exscan")
+COLLECTIVE(Reduce_scatter, Ireduce_scatter, SCATTERED, ReduceScatter, "reduce_scatter")
+COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, ReduceScatter, "reduce_scatter_block")
+COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, EQUAL, ToNeighbors<NeighborForm::gather>, "")
+COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv, GATHERED, ToNeighbors<NeighborForm::gather>, "")
+COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, EQUAL, ToNeighbors<NeighborForm::alltoall>, "")
+COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv, LISTED, ToNeighbors<NeighborForm::alltoallv>, "")
+COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, TYPED_FAR, ToNeighbors<NeighborForm::alltoallw>, "")

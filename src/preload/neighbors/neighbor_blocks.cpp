@@ -22,38 +22,46 @@ const Block refused{nullptr, -1, MPI_DATATYPE_NULL};
 
 }  // namespace
 
-BlockOf equal_blocks(const void* buffer, MPI_Count count, MPI_Datatype type) {
-  if (buffer == MPI_IN_PLACE) return [](std::size_t) { return refused; };
-  return [=, stride = count * extent_of(type)](std::size_t i) {
-    return Block{moved(buffer, static_cast<std::int64_t>(i) * stride), count, type};
-  };
-}
-
-BlockOf same_block(const void* buffer, MPI_Count count, MPI_Datatype type) {
-  if (buffer == MPI_IN_PLACE) return [](std::size_t) { return refused; };
-  return [=](std::size_t) { return Block{buffer, count, type}; };
-}
-
-template <typename Count, typename Displacement>
-BlockOf blocks_at(const void* buffer, const Count counts[], const Displacement displacements[], MPI_Datatype type) {
-  if (buffer == MPI_IN_PLACE || counts == nullptr || displacements == nullptr)
-    return [](std::size_t) { return refused; };
-  return [=, extent = extent_of(type)](std::size_t i) {
-    return Block{moved(buffer, displacements[i] * extent), counts[i], type};
+template <typename Count>
+BlockOf blocks_of(const EqualBlocks<Count>& blocks) {
+  if (blocks.buffer == MPI_IN_PLACE) return [](std::size_t) { return refused; };
+  return [=, stride = blocks.count * extent_of(blocks.type)](std::size_t i) {
+    return Block{moved(blocks.buffer, static_cast<std::int64_t>(i) * stride), blocks.count, blocks.type};
   };
 }
 
 template <typename Count>
-BlockOf typed_blocks(const void* buffer, const Count counts[], const MPI_Aint displacements[],
-                     const MPI_Datatype types[]) {
-  if (buffer == MPI_IN_PLACE || counts == nullptr || displacements == nullptr || types == nullptr)
-    return [](std::size_t) { return refused; };
-  return [=](std::size_t i) { return Block{moved(buffer, displacements[i]), counts[i], types[i]}; };
+BlockOf same_block(const EqualBlocks<Count>& block) {
+  if (block.buffer == MPI_IN_PLACE) return [](std::size_t) { return refused; };
+  return [=](std::size_t) { return Block{block.buffer, block.count, block.type}; };
 }
 
-template BlockOf blocks_at(const void*, const int[], const int[], MPI_Datatype);
-template BlockOf blocks_at(const void*, const MPI_Count[], const MPI_Aint[], MPI_Datatype);
-template BlockOf typed_blocks(const void*, const int[], const MPI_Aint[], const MPI_Datatype[]);
-template BlockOf typed_blocks(const void*, const MPI_Count[], const MPI_Aint[], const MPI_Datatype[]);
+template <typename Count, typename At>
+BlockOf blocks_of(const BlocksAt<Count, At>& blocks) {
+  if (blocks.buffer == MPI_IN_PLACE || blocks.counts == nullptr || blocks.displacements == nullptr)
+    return [](std::size_t) { return refused; };
+  return [=, extent = extent_of(blocks.type)](std::size_t i) {
+    return Block{moved(blocks.buffer, blocks.displacements[i] * extent), blocks.counts[i], blocks.type};
+  };
+}
+
+template <typename Count>
+BlockOf blocks_of(const TypedBlocks<Count, MPI_Aint>& blocks) {
+  if (blocks.buffer == MPI_IN_PLACE || blocks.counts == nullptr || blocks.displacements == nullptr ||
+      blocks.types == nullptr)
+    return [](std::size_t) { return refused; };
+  return [=](std::size_t i) {
+    return Block{moved(blocks.buffer, blocks.displacements[i]), blocks.counts[i], blocks.types[i]};
+  };
+}
+
+template BlockOf blocks_of(const EqualBlocks<int>&);
+template BlockOf blocks_of(const EqualBlocks<MPI_Count>&);
+template BlockOf same_block(const EqualBlocks<int>&);
+template BlockOf same_block(const EqualBlocks<MPI_Count>&);
+template BlockOf blocks_of(const BlocksAt<int, int>&);
+template BlockOf blocks_of(const BlocksAt<MPI_Count, MPI_Aint>&);
+template BlockOf blocks_of(const TypedBlocks<int, MPI_Aint>&);
+template BlockOf blocks_of(const TypedBlocks<MPI_Count, MPI_Aint>&);
 
 }  // namespace cartwright::preload

@@ -9,12 +9,14 @@
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/recorder.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 
 namespace cartwright::preload {
 
-using RestBuffer = TypedCollectiveBuffer<MPI_Aint, MPI_Count>;
+using RestBlocks = TypedBlocks<MPI_Count, MPI_Aint>;
+using RestBuffer = CollectiveBuffer<RestBlocks>;
 
 /// The blocks that MPI carries, as arguments of MPI_Neighbor_alltoallw. Those of the node are empty.
 struct Rest {
@@ -37,18 +39,10 @@ struct Rest {
     displacements.push_back(0);
     types.push_back(MPI_BYTE);
   }
-  /// As they are.
-  RestBuffer side() const { return {MPI_BOTTOM, counts.data(), displacements.data(), types.data()}; }
   /// Packed, if that is faster.
   RestBuffer side(Role role, Use use, MPI_Comm comm) const {
-    return {role,
-            use,
-            MPI_BOTTOM,
-            counts.data(),
-            displacements.data(),
-            types.data(),
-            comm,
-            role == Role::send ? destinations : sources};
+    const RestBlocks blocks(MPI_BOTTOM, counts.data(), displacements.data(), types.data());
+    return {role, use, blocks, comm, role == Role::send ? destinations : sources};
   }
 };
 
@@ -59,46 +53,45 @@ namespace {
 class RestCall {
  public:
   RestCall(RestBuffer from, std::size_t destinations, RestBuffer to, std::size_t sources)
-      : from_(packed(std::move(from))),
-        to_(std::move(to)),
-        counts_(from_.counts(), from_.counts() + destinations),
-        received_counts_(to_.counts(), to_.counts() + sources) {
-    counts_.push_back(0);
-    received_counts_.push_back(0);
-  }
-  int blocking(MPI_Comm comm) const {
+      : from_(std::move(from)), to_(std::move(to)), counts_(destinations + 1), received_counts_(sources + 1) {}
+  int blocking(MPI_Comm comm) {
+    from_.pack();
     return call(CW_REAL_4(Neighbor_alltoallw_c), mpi::real().Neighbor_alltoallw, comm);
   }
-  int nonblocking(MPI_Comm comm, MPI_Request* request) const {
+  int nonblocking(MPI_Comm comm, MPI_Request* request) {
+    from_.pack();
     return call(CW_REAL_4(Ineighbor_alltoallw_c), mpi::real().Ineighbor_alltoallw, comm, request);
   }
-  int persistent(MPI_Comm comm, MPI_Request* request) const {
+  int persistent(MPI_Comm comm, MPI_Request* request) {
     return call(CW_REAL_4(Neighbor_alltoallw_init_c), CW_REAL_4(Neighbor_alltoallw_init), comm, MPI_INFO_NULL, request);
   }
+  /// Before each start of a persistent one.
+  void pack_again() { from_.pack_again(); }
 
   /// Unpacks what was received. Returns the error of the call.
   int deliver(int error) { return to_.deliver(error); }
 
  private:
-  static RestBuffer packed(RestBuffer side) {
-    side.pack();
-    return side;
-  }
   template <typename Large, typename Function, typename... Others>
-  int call(Large large, Function function, Others... others) const {
+  int call(Large large, Function function, Others... others) {
+    const RestBlocks from = from_.given();
+    const RestBlocks to = to_.given();
     if constexpr (mpi::in_header<Large>)
       if (large != nullptr)
-        return large(from_.buffer(), from_.counts(), from_.displacements(), from_.types(), to_.buffer(), to_.counts(),
-                     to_.displacements(), to_.types(), others...);
-    if constexpr (mpi::in_header<Function>)
-      return function(from_.buffer(), counts_.data(), from_.displacements(), from_.types(), to_.buffer(),
-                      received_counts_.data(), to_.displacements(), to_.types(), others...);
+        return large(from.buffer, from.counts, from.displacements, from.types, to.buffer, to.counts, to.displacements,
+                     to.types, others...);
+    if constexpr (mpi::in_header<Function>) {
+      std::copy_n(from.counts, counts_.size() - 1, counts_.begin());
+      std::copy_n(to.counts, received_counts_.size() - 1, received_counts_.begin());
+      return function(from.buffer, counts_.data(), from.displacements, from.types, to.buffer, received_counts_.data(),
+                      to.displacements, to.types, others...);
+    }
     return MPI_ERR_UNSUPPORTED_OPERATION;
   }
 
   RestBuffer from_;
   RestBuffer to_;
-  std::vector<int> counts_;
+  std::vector<int> counts_;  ///< the last one is for no neighbor: an array of no elements needs an address, too
   std::vector<int> received_counts_;
 };
 
@@ -202,7 +195,7 @@ class NonblockingCall : public GatedCall {
 
   int begin(MPI_Request* request) {
     if (prepared_->sent) {
-      call_for_rest(prepared_->sent->side(Role::send, Use::message, comm_),
+      call_for_rest(prepared_->sent->side(Role::send, NonBlocking::send, comm_),
                     prepared_->received->side(Role::receive, NonBlocking::receive, comm_));
       const int error = rest_call_->nonblocking(comm_, &rest_);
       if (error != MPI_SUCCESS) return error;
@@ -214,7 +207,7 @@ class NonblockingCall : public GatedCall {
   }
 };
 
-/// A persistent collective. MPI packs its rest.
+/// A persistent collective.
 class PersistentCall : public GatedCall {
  public:
   using GatedCall::GatedCall;
@@ -226,7 +219,8 @@ class PersistentCall : public GatedCall {
 
   int make(MPI_Request* request) {
     if (prepared_->sent) {
-      call_for_rest(prepared_->sent->side(), prepared_->received->side());
+      call_for_rest(prepared_->sent->side(Role::send, Persistent::send, comm_),
+                    prepared_->received->side(Role::receive, Persistent::receive, comm_));
       const int error = rest_call_->persistent(comm_, &rest_);
       if (error != MPI_SUCCESS) return error;
     }
@@ -239,6 +233,7 @@ class PersistentCall : public GatedCall {
 
   void start() override { request_.reset(); }
   void started() override {
+    if (rest_call_) rest_call_->pack_again();
     error_ = rest_ != MPI_REQUEST_NULL ? mpi::real().Start(&rest_) : MPI_SUCCESS;
     rest_runs_ = rest_ != MPI_REQUEST_NULL && error_ == MPI_SUCCESS;
     exchange().start(neighborhood().channel, round_++);
@@ -268,7 +263,7 @@ int NeighborCall::run() {
   NodeExchange& exchange = prepared_->exchange;
   exchange.start(neighborhood_->channel, neighborhood_->rounds++);
   if (prepared_->sent) {
-    RestCall call(prepared_->sent->side(Role::send, Use::message, comm_), neighborhood_->destinations.size(),
+    RestCall call(prepared_->sent->side(Role::send, Blocking::send, comm_), neighborhood_->destinations.size(),
                   prepared_->received->side(Role::receive, Blocking::receive, comm_), neighborhood_->sources.size());
     if (const int error = call.deliver(call.blocking(comm_)); error != MPI_SUCCESS) return error;
   }

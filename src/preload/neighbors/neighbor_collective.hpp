@@ -6,6 +6,7 @@
 #include "preload/neighbors/node_channel.hpp"
 #include "preload/neighbors/node_exchange.hpp"
 #include "preload/node/node_memory.hpp"
+#include "preload/packing/block_arguments.hpp"
 
 #include <chrono>
 #include <memory>
@@ -19,18 +20,16 @@ struct NeighborBlocks {
   BlockOf received;
 };
 
-/// Arguments of the four kinds. An argument that MPI refuses gives blocks that are not valid.
-/// Blocks of equal size, one after the other.
-BlockOf equal_blocks(const void* buffer, MPI_Count count, MPI_Datatype type);
-/// The same block for all.
-BlockOf same_block(const void* buffer, MPI_Count count, MPI_Datatype type);
-/// Blocks of one type. Displacements are in extents. The types are int and int, or MPI_Count and MPI_Aint.
-template <typename Count, typename Displacement>
-BlockOf blocks_at(const void* buffer, const Count counts[], const Displacement displacements[], MPI_Datatype type);
-/// Blocks of several types. Displacements are in bytes. `Count` is int or MPI_Count.
+/// The blocks that the arguments describe. An argument that MPI refuses gives blocks that are not valid.
 template <typename Count>
-BlockOf typed_blocks(const void* buffer, const Count counts[], const MPI_Aint displacements[],
-                     const MPI_Datatype types[]);
+BlockOf blocks_of(const EqualBlocks<Count>& blocks);
+template <typename Count, typename At>
+BlockOf blocks_of(const BlocksAt<Count, At>& blocks);
+template <typename Count>
+BlockOf blocks_of(const TypedBlocks<Count, MPI_Aint>& blocks);
+/// The same block for all neighbors.
+template <typename Count>
+BlockOf same_block(const EqualBlocks<Count>& block);
 
 struct Prepared;
 
@@ -62,12 +61,11 @@ class NeighborCall {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Carries out a neighborhood collective. `plain` calls that of MPI, and `packed` calls it with packed data, if that is
+/// Carries out a neighborhood collective, if there is a node channel. `plain` calls that of MPI, and `packed` calls it with packed data, if that is
 /// faster.
 template <typename Plain, typename Packed>
 int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, Plain plain,
                             Packed packed) {
-  if (!has_node_channel()) return packed();
   NeighborCall call(comm, form, blocks);
   if (!call.by_mpi()) return call.count(call.run());
   return call.count(call.plain() ? plain() : packed());

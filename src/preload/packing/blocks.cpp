@@ -125,11 +125,11 @@ void Blocks::reserve_anyway() {
   if (can_pack()) packed_ = base::Buffer(end_);
 }
 
-void Blocks::pack() {
-  if (!packed() || role_ == Role::receive) return;
-  if (const auto parts = parts_on_gpu(); !parts.empty() && pack_on_gpu(parts, packed_.data(), end_)) return;
-  for (const Block& block : blocks_)
-    if (!pack(block, packed_.data() + block.offset)) return release();  // MPI then sends the user's data
+bool Blocks::pack() noexcept {
+  if (!packed() || role_ == Role::receive) return true;
+  if (const auto parts = parts_on_gpu(); !parts.empty() && pack_on_gpu(parts, packed_.data(), end_)) return true;
+  return std::ranges::all_of(blocks_,
+                             [this](const Block& block) { return pack(block, packed_.data() + block.offset); });
 }
 
 int Blocks::deliver(int error) noexcept {

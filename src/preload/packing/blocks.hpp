@@ -39,8 +39,8 @@ class Blocks {
   /// Makes room also if that is not faster. For data in host memory.
   void reserve_anyway();
   void release() { packed_ = {}; }
-  /// Packs the data to send. Releases the room if MPI or the driver of a GPU refuses.
-  void pack();
+  /// Packs the data to send. False if MPI or the driver of a GPU refuses.
+  bool pack() noexcept;
   bool measured() const { return measured_ != nullptr; }
   /// The nanoseconds that packing gains more than it must. Below 0 if that was never measured.
   float gain() const;

@@ -8,59 +8,63 @@
 
 #include <memory>
 #include <tuple>
-#include <type_traits>
 
 namespace cartwright::preload {
 
-/// How the sides of a blocking and of a nonblocking collective are used. A nonblocking one is not measured when it
-/// ends, because its types may be freed by then.
+/// How the buffers of a collective are used. One that returns at once is not measured when it ends, because its types
+/// may be freed by then. A persistent one decides before its first start.
 struct Blocking {
-  static constexpr Use receive = Use::message;
+  static constexpr bool nonblocking = false, persistent = false;
+  static constexpr Use send = Use::message, receive = Use::message;
 };
 struct NonBlocking {
-  static constexpr Use receive = Use::persistent;
+  static constexpr bool nonblocking = true, persistent = false;
+  static constexpr Use send = Use::message, receive = Use::persistent;
+};
+struct Persistent {
+  static constexpr bool nonblocking = true, persistent = true;
+  static constexpr Use send = Use::persistent, receive = Use::persistent;
 };
 
-template <typename... Sides>
-void pack(Sides&... sides) {
-  if constexpr ((std::is_same_v<Sides, CollectiveBuffer> && ...) && sizeof...(Sides) == 2)
-    CollectiveBuffer::agree(sides...);
-  (sides.pack(), ...);
-}
-
-/// Calls the collective `call(sides...)`, then delivers the received data.
-template <typename Call, typename... Sides>
-int exchange(Call call, Sides... sides) {
-  pack(sides...);
+/// Calls the collective `call(buffers...)`, then delivers the received data.
+template <typename Call, typename... Buffers>
+int exchange(Call call, Buffers&... buffers) {
+  if constexpr (sizeof...(Buffers) == 0) return call();
+  agree_to_pack(buffers...);
+  (buffers.pack(), ...);
   const InCollective inside;
-  int error = call(sides...);
-  ((error = sides.deliver(error)), ...);
+  int error = call(buffers...);
+  ((error = buffers.deliver(error)), ...);
   return error;
 }
 
-/// Keeps both sides of a collective until it is complete.
-template <typename... Sides>
-class Exchange : public Pending {
+/// Keeps the buffers of a collective until it is complete; of a persistent one, until it is freed.
+template <typename... Buffers>
+class PendingCollective : public Pending {
  public:
-  explicit Exchange(Sides... sides) : sides_(std::move(sides)...) {}
+  explicit PendingCollective(Buffers&... buffers) : buffers_(std::move(buffers)...) {}
+  void start() override {
+    std::apply([](Buffers&... buffers) { (buffers.pack_again(), ...); }, buffers_);
+  }
   int complete(MPI_Status&, int error) override {
-    std::apply([&](Sides&... sides) { ((error = sides.deliver(error)), ...); }, sides_);
+    std::apply([&](Buffers&... buffers) { ((error = buffers.deliver(error)), ...); }, buffers_);
     return error;
   }
-  std::tuple<Sides...>& sides() { return sides_; }
+  std::tuple<Buffers...>& buffers() { return buffers_; }
 
  private:
-  std::tuple<Sides...> sides_;
+  std::tuple<Buffers...> buffers_;
 };
 
-/// Starts the nonblocking collective `call(sides...)`, which writes `request`.
-template <typename Call, typename... Sides>
-int begin(MPI_Request* request, Call call, Sides... sides) {
-  pack(sides...);
-  if (!(sides.packed() || ...)) return call(sides...);
-  auto pending = std::make_unique<Exchange<Sides...>>(std::move(sides)...);
-  const int error = std::apply(call, pending->sides());
-  if (error == MPI_SUCCESS) on_completion(*request, std::move(pending));
+/// Starts the nonblocking collective `call(buffers...)`, which writes `request`, or makes the persistent one.
+template <typename Mode, typename Call, typename... Buffers>
+int begin(MPI_Request* request, Call call, Buffers&... buffers) {
+  agree_to_pack(buffers...);
+  if constexpr (!Mode::persistent) (buffers.pack(), ...);
+  if (!(buffers.packed() || ...)) return call(buffers...);
+  auto pending = std::make_unique<PendingCollective<Buffers...>>(buffers...);
+  const int error = std::apply(call, pending->buffers());
+  if (error == MPI_SUCCESS) (Mode::persistent ? on_every_completion : on_completion)(*request, std::move(pending));
   return error;
 }
 

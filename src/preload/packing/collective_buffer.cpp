@@ -79,72 +79,82 @@ bool tiny_as_bytes(std::int64_t bytes) { return bytes < 1024 && datatypes() != m
 
 bool present(int rank) { return rank != MPI_PROC_NULL; }
 
+/// MPI gets more elements than that. Their bytes could have no number.
+constexpr std::int64_t most_elements = std::numeric_limits<int>::max();
+
+template <typename Count>
+bool valid(const EqualBlocks<Count>& user) {
+  return user.count > 0 && user.count <= most_elements;
+}
+template <typename Count, typename At>
+bool valid(const BlocksAt<Count, At>& user) {
+  return user.counts != nullptr && user.displacements != nullptr;
+}
+
+/// Adds the blocks of the peers. False if MPI must get them.
+template <typename Count, typename At>
+bool add(Blocks& blocks, const EqualBlocks<Count>& user, const Concerned& datatype, const Ranks& peers,
+         std::vector<At>&) {
+  if (std::ranges::all_of(peers, present)) {
+    blocks.add(user.buffer, static_cast<MPI_Count>(peers.size()) * user.count, user.type, 0);
+    return true;
+  }
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    const std::int64_t before = static_cast<std::int64_t>(i) * user.count;
+    if (present(peers[i]))
+      blocks.add(at(user.buffer, before * datatype.extent), user.count, user.type, before * datatype.size);
+  }
+  return true;
+}
+template <typename Count, typename At>
+bool add(Blocks& blocks, const BlocksAt<Count, At>& user, const Concerned& datatype, const Ranks& peers,
+         std::vector<At>& displacements) {
+  std::int64_t before = 0;
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    const std::int64_t count = user.counts[i];
+    if (count < 0 || count > most_elements || before > most_elements) return false;
+    displacements.push_back(static_cast<At>(before));
+    if (present(peers[i]) && count > 0)
+      blocks.add(at(user.buffer, user.displacements[i] * datatype.extent), count, user.type, before * datatype.size);
+    before += count;
+  }
+  return true;
+}
+
 }  // namespace
 
-CollectiveBuffer::CollectiveBuffer(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
-                                   RanksOf peers_of) noexcept
-    : CollectiveBuffer(buffer, type) {
+template <typename Arguments>
+CollectiveBuffer<Arguments>::CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm,
+                                              RanksOf peers) noexcept
+    : user_(user) {
   try {
-    const auto datatype = concerned(role, buffer, type, comm);
-    if (!datatype || count <= 0) return;
-    gaps_ = datatype->gaps;
-    if (!datatype->on_gpu && tiny(count * datatype->size)) return;
-    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), datatype->size, {}, {}});
-    const Ranks peers = peers_of(comm);
-    if (std::ranges::all_of(peers, present)) {
-      packed->blocks.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
-    } else {
-      const std::int64_t extent = datatype->extent;
-      for (std::size_t i = 0; i < peers.size(); ++i) {
-        const std::int64_t before = static_cast<std::int64_t>(i) * count;
-        if (present(peers[i])) packed->blocks.add(at(buffer, before * extent), count, type, before * datatype->size);
-      }
+    const auto datatype = concerned(role, user.buffer, user.type, comm);
+    if (!datatype || !valid(user)) return;
+    if constexpr (requires { user.count; }) {
+      gaps_ = datatype->gaps;
+      if (!datatype->on_gpu && tiny(user.count * datatype->size)) return;
     }
-    reserve(std::move(packed));
+    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), datatype->size, {}, {}});
+    if (!add(packed->blocks, user, *datatype, peers(comm), packed->displacements)) return;
+    if (!packed->blocks.all_compiled()) return;
+    packed->blocks.reserve();
+    packed_ = std::move(packed);
+    make_type();
   } catch (const std::exception&) {
-    // Keep the user's arguments.
+    packed_.reset();  // MPI gets the user's arguments
   }
 }
 
-CollectiveBuffer::CollectiveBuffer(Role role, Use use, const void* buffer, const int counts[],
-                                   const int displacements[], MPI_Datatype type, MPI_Comm comm,
-                                   RanksOf peers_of) noexcept
-    : CollectiveBuffer(buffer, displacements, type) {
-  try {
-    const auto datatype = concerned(role, buffer, type, comm);
-    if (!datatype || counts == nullptr || displacements == nullptr) return;
-    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), datatype->size, {}, {}});
-    const Ranks peers = peers_of(comm);
-    const std::int64_t extent = datatype->extent;
-    std::int64_t before = 0;
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-      if (counts[i] < 0 || before > std::numeric_limits<int>::max()) return;
-      packed->displacements.push_back(static_cast<int>(before));
-      if (present(peers[i]))
-        packed->blocks.add(at(buffer, displacements[i] * extent), counts[i], type, before * datatype->size);
-      before += counts[i];
-    }
-    reserve(std::move(packed));
-  } catch (const std::exception&) {
-    // As above.
-  }
-}
-
-void CollectiveBuffer::reserve(std::unique_ptr<Packed> packed) {
-  if (!packed->blocks.all_compiled()) return;
-  packed->blocks.reserve();
-  packed_ = std::move(packed);
-  make_type();
-}
-
-void CollectiveBuffer::make_type() {
+template <typename Arguments>
+void CollectiveBuffer<Arguments>::make_type() {
   if (packed_->blocks.packed()) packed_->type = adjacent_bytes(packed_->size);
 }
 
-void CollectiveBuffer::agree(CollectiveBuffer& from, CollectiveBuffer& to) noexcept try {
+template <typename Count>
+void agree_to_pack(CollectiveBuffer<EqualBlocks<Count>>& from, CollectiveBuffer<EqualBlocks<Count>>& to) noexcept try {
   if (!from.gaps_ || !to.gaps_ || from.packed() == to.packed()) return;
-  CollectiveBuffer& packed = from.packed() ? from : to;
-  CollectiveBuffer& other = from.packed() ? to : from;
+  auto& packed = from.packed() ? from : to;
+  auto& other = from.packed() ? to : from;
   if (other.packed_ != nullptr) {
     Blocks& blocks = other.packed_->blocks;
     if (packed.packed_->blocks.measured() || packed.packed_->blocks.gain() + blocks.gain() > 0) blocks.reserve_anyway();
@@ -156,60 +166,55 @@ void CollectiveBuffer::agree(CollectiveBuffer& from, CollectiveBuffer& to) noexc
   to.packed_.reset();
 }
 
-void CollectiveBuffer::pack() noexcept try {
-  if (packed()) packed_->blocks.pack();
-} catch (const std::exception&) {
-  packed_.reset();
-}
-
-template <typename Displacement, typename Count>
-TypedCollectiveBuffer<Displacement, Count>::TypedCollectiveBuffer(Role role, Use use, const void* buffer,
-                                                                  const Count counts[],
-                                                                  const Displacement displacements[],
-                                                                  const MPI_Datatype types[], MPI_Comm comm,
-                                                                  RanksOf peers_of) noexcept
-    : TypedCollectiveBuffer(buffer, counts, displacements, types) {
+template <typename Count, typename At>
+CollectiveBuffer<TypedBlocks<Count, At>>::CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm,
+                                                           RanksOf peers_of) noexcept
+    : user_(user) {
   try {
-    if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
-    if (counts == nullptr || displacements == nullptr || types == nullptr) return;
+    if (datatypes() == mpi::Datatypes::off || user.buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
+    if (user.counts == nullptr || user.displacements == nullptr || user.types == nullptr) return;
     blocks_ = Blocks(role, use, Blocks::gain_of_bytes);
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
-    for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
-      if (const auto datatype = concerned(role, at(buffer, displacements[i]), types[i], comm))
-        worthwhile = counts[i] > 0 && (datatype->on_gpu || !tiny_as_bytes(counts[i] * datatype->size));
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      const std::int64_t count = user.counts[i];
+      if (count > most_elements) return;
+      if (worthwhile || count <= 0) continue;
+      if (const auto datatype = concerned(role, at(user.buffer, user.displacements[i]), user.types[i], comm))
+        worthwhile = datatype->on_gpu || !tiny_as_bytes(count * datatype->size);
+    }
     if (worthwhile) reserve(peers);
   } catch (const std::exception&) {
-    blocks_ = Blocks(role, use);  // keep the user's arguments
+    blocks_ = Blocks(role, use);  // MPI gets the user's arguments
   }
 }
 
-template <typename Displacement, typename Count>
-void TypedCollectiveBuffer<Displacement, Count>::reserve(const Ranks& peers) {
+template <typename Count, typename At>
+void CollectiveBuffer<TypedBlocks<Count, At>>::reserve(const Ranks& peers) {
   std::int64_t before = 0;
-  packed_counts_.reserve(peers.size());
-  packed_displacements_.reserve(peers.size());
+  counts_.reserve(peers.size());
+  displacements_.reserve(peers.size());
   for (std::size_t i = 0; i < peers.size(); ++i) {
-    const std::int64_t bytes = present(peers[i]) ? bytes_of(counts_[i], types_[i]) : 0;
+    const std::int64_t bytes = present(peers[i]) ? user_.bytes(static_cast<int>(i)) : 0;
     if (bytes < 0 || before + bytes > std::numeric_limits<int>::max()) return;
-    packed_counts_.push_back(static_cast<Count>(bytes));
-    packed_displacements_.push_back(static_cast<Displacement>(before));
-    if (bytes > 0) blocks_.add(at(buffer_, displacements_[i]), counts_[i], types_[i], before);
+    counts_.push_back(static_cast<Count>(bytes));
+    displacements_.push_back(static_cast<At>(before));
+    if (bytes > 0) blocks_.add(at(user_.buffer, user_.displacements[i]), user_.counts[i], user_.types[i], before);
     before += bytes;
   }
-  packed_types_.assign(peers.size(), MPI_BYTE);
+  types_.assign(peers.size(), MPI_BYTE);
   blocks_.reserve();
 }
 
-template <typename Displacement, typename Count>
-void TypedCollectiveBuffer<Displacement, Count>::pack() noexcept try {
-  blocks_.pack();
-} catch (const std::exception&) {
-  blocks_.release();
-}
-
-template class TypedCollectiveBuffer<int>;
-template class TypedCollectiveBuffer<MPI_Aint>;
-template class TypedCollectiveBuffer<MPI_Aint, MPI_Count>;
+template class CollectiveBuffer<EqualBlocks<int>>;
+template class CollectiveBuffer<EqualBlocks<MPI_Count>>;
+template class CollectiveBuffer<BlocksAt<int, int>>;
+template class CollectiveBuffer<BlocksAt<MPI_Count, MPI_Aint>>;
+template class CollectiveBuffer<TypedBlocks<int, int>>;
+template class CollectiveBuffer<TypedBlocks<int, MPI_Aint>>;
+template class CollectiveBuffer<TypedBlocks<MPI_Count, MPI_Aint>>;
+template void agree_to_pack(CollectiveBuffer<EqualBlocks<int>>&, CollectiveBuffer<EqualBlocks<int>>&) noexcept;
+template void agree_to_pack(CollectiveBuffer<EqualBlocks<MPI_Count>>&,
+                            CollectiveBuffer<EqualBlocks<MPI_Count>>&) noexcept;
 
 }  // namespace cartwright::preload

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "preload/base/own_type.hpp"
+#include "preload/packing/block_arguments.hpp"
 #include "preload/packing/blocks.hpp"
 
 #include <memory>
@@ -18,94 +19,97 @@ Ranks sources(MPI_Comm comm);       ///< of a neighborhood
 Ranks destinations(MPI_Comm comm);  ///< of a neighborhood
 Ranks only_one(MPI_Comm comm);
 
-/// The data that a collective sends or receives with one datatype: buffer, displacements and type, the user's or
-/// packed. The type of packed data is as many contiguous bytes as one element of the user's type has, and all counts
-/// stay the same: MPIs divide a message into segments by the count and the size of the type, and the other processes
-/// may not pack theirs.
+/// The data that a collective sends or receives with one datatype: the user's arguments, EqualBlocks or BlocksAt, or
+/// packed data. The type of packed data is as many contiguous bytes as one element of the user's type has, and all
+/// counts stay the same: MPIs divide a message into segments by the count and the size of the type, and the other
+/// processes may not pack theirs.
+template <typename Arguments>
 class CollectiveBuffer {
  public:
   /// The user's arguments, for example where MPI ignores them on this process.
-  CollectiveBuffer(const void* buffer, MPI_Datatype type) : buffer_(const_cast<void*>(buffer)), type_(type) {}
-  CollectiveBuffer(const void* buffer, const int displacements[], MPI_Datatype type) : CollectiveBuffer(buffer, type) {
-    displacements_ = displacements;
+  explicit CollectiveBuffer(const Arguments& user) : user_(user) {}
+  /// Packed, if that is faster. The peers have a block each.
+  CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm, RanksOf peers) noexcept;
+
+  /// Packs the data to send. MPI gets the user's if that fails.
+  void pack() noexcept {
+    if (packed() && !packed_->blocks.pack()) packed_.reset();
   }
-  /// A block of `count` elements for each peer, in sequence.
-  CollectiveBuffer(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
-                   RanksOf peers) noexcept;
-  /// A block of counts[i] elements for each peer, displacements[i] extents after the buffer.
-  CollectiveBuffer(Role role, Use use, const void* buffer, const int counts[], const int displacements[],
-                   MPI_Datatype type, MPI_Comm comm, RanksOf peers) noexcept;
-
-  /// An MPI may handle the data of one side by the type of the other, since both are mostly the same: Open MPI does in
-  /// some algorithms. So two sides of equal blocks with gaps are both packed, or neither is.
-  static void agree(CollectiveBuffer& from, CollectiveBuffer& to) noexcept;
-  /// Packs the data to send.
-  void pack() noexcept;
-
+  /// The same at a start of a persistent collective: MPI has the address of the packed data.
+  void pack_again() noexcept {
+    if (packed()) packed_->blocks.pack();
+  }
   bool packed() const {
     return packed_ != nullptr && packed_->blocks.packed() && packed_->type.get() != MPI_DATATYPE_NULL;
   }
-  void* buffer() const { return packed() ? packed_->blocks.data() : buffer_; }
-  const int* displacements() const { return packed() ? packed_->displacements.data() : displacements_; }
-  MPI_Datatype type() const { return packed() ? packed_->type.get() : type_; }
-
+  /// What MPI gets.
+  auto arguments() const {
+    Arguments given = user_;
+    if (packed()) {
+      given.buffer = packed_->blocks.data();
+      given.type = packed_->type.get();
+      if constexpr (requires { given.displacements; }) given.displacements = packed_->displacements.data();
+    }
+    return given.arguments();
+  }
   int deliver(int error) noexcept { return packed() ? packed_->blocks.deliver(error) : error; }
 
+  template <typename Count>
+  friend void agree_to_pack(CollectiveBuffer<EqualBlocks<Count>>& from,
+                            CollectiveBuffer<EqualBlocks<Count>>& to) noexcept;
+
  private:
-  /// Heap-allocated, because most sides are never packed.
+  /// Heap-allocated, because most buffers are never packed.
   struct Packed {
     Blocks blocks;
     std::int64_t size;  ///< of one element
     OwnType type;
-    std::vector<int> displacements;
+    std::vector<typename Arguments::Displacement> displacements;
   };
-  void reserve(std::unique_ptr<Packed> packed);
   void make_type();
 
-  void* buffer_;
-  const int* displacements_ = nullptr;
-  MPI_Datatype type_;
+  Arguments user_;
   bool gaps_ = false;  ///< in equal blocks in host memory
   std::unique_ptr<Packed> packed_;
 };
 
+/// An MPI may handle the data of one side by the type of the other, since both are mostly the same: Open MPI does in
+/// some algorithms. So two sides of equal blocks with gaps are both packed, or neither is.
+template <typename Count>
+void agree_to_pack(CollectiveBuffer<EqualBlocks<Count>>& from, CollectiveBuffer<EqualBlocks<Count>>& to) noexcept;
+/// In other collectives each side decides alone.
+template <typename... Buffers>
+void agree_to_pack(Buffers&...) noexcept {}
+
 /// The same with a datatype for each process. When packed, all blocks are bytes. MPI packs the blocks of types that
-/// Cartwright does not pack. `Displacement`, in bytes, is int or MPI_Aint, and `Count` int or MPI_Count.
-template <typename Displacement, typename Count = int>
-class TypedCollectiveBuffer {
+/// Cartwright does not pack.
+template <typename Count, typename At>
+class CollectiveBuffer<TypedBlocks<Count, At>> {
  public:
-  /// The user's arguments.
-  TypedCollectiveBuffer(const void* buffer, const Count counts[], const Displacement displacements[],
-                        const MPI_Datatype types[])
-      : buffer_(const_cast<void*>(buffer)), counts_(counts), displacements_(displacements), types_(types) {}
-  TypedCollectiveBuffer(Role role, Use use, const void* buffer, const Count counts[],
-                        const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
-                        RanksOf peers) noexcept;
+  using Arguments = TypedBlocks<Count, At>;
+  explicit CollectiveBuffer(const Arguments& user) : user_(user) {}
+  CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm, RanksOf peers) noexcept;
 
-  void pack() noexcept;
+  void pack() noexcept {
+    if (!blocks_.pack()) blocks_.release();
+  }
+  void pack_again() noexcept { blocks_.pack(); }
   bool packed() const { return blocks_.packed(); }
-  void* buffer() const { return packed() ? blocks_.data() : buffer_; }
-  const Count* counts() const { return packed() ? packed_counts_.data() : counts_; }
-  const Displacement* displacements() const { return packed() ? packed_displacements_.data() : displacements_; }
-  const MPI_Datatype* types() const { return packed() ? packed_types_.data() : types_; }
-
+  Arguments given() const {
+    return packed() ? Arguments(blocks_.data(), counts_.data(), displacements_.data(), types_.data()) : user_;
+  }
+  auto arguments() const { return given().arguments(); }
   int deliver(int error) noexcept { return blocks_.deliver(error); }
 
  private:
   void reserve(const Ranks& peers);
 
-  void* buffer_;
-  const Count* counts_;
-  const Displacement* displacements_;
-  const MPI_Datatype* types_;
+  Arguments user_;
   Blocks blocks_{Role::send, Use::message};
-  std::vector<Count> packed_counts_;
-  std::vector<Displacement> packed_displacements_;
-  std::vector<MPI_Datatype> packed_types_;
+  /// Of packed data.
+  std::vector<Count> counts_;
+  std::vector<At> displacements_;
+  std::vector<MPI_Datatype> types_;
 };
-
-extern template class TypedCollectiveBuffer<int>;
-extern template class TypedCollectiveBuffer<MPI_Aint>;
-extern template class TypedCollectiveBuffer<MPI_Aint, MPI_Count>;
 
 }  // namespace cartwright::preload

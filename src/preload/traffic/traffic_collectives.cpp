@@ -127,16 +127,6 @@ void count_bcast_now(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype t
   });
 }
 
-void count_allgather_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_of_rank,
-                         const std::function<std::vector<std::int64_t>(int)>& parts, const Selected& selected) {
-  when_recording(comm, 0, [&](int rank, int size) {
-    const std::int64_t mine = bytes_of_rank(rank);
-    if (!follows_tables(comm, selected, -1, mine, {.items = mine, .parts = parts(size)}))
-      record_collective(selected.kind, comm, -1, mine);
-  });
-  with_views(comm, 0, [&](const NodeViews& views) { send_to_all(views, bytes_of_rank(views.rank)); });
-}
-
 }  // namespace
 
 void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_to, const Selected& selected) try {
@@ -205,41 +195,24 @@ void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type,
   count_bcast_now(comm, root, count, type);
 }
 
-void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
-                     MPI_Datatype receive_type, const Selected& selected) {
-  if (!watched()) return;
+void count_allgather_now(MPI_Comm comm, const std::function<std::int64_t(int)>& mine,
+                         const std::function<std::int64_t(int)>& part, bool equal, const Selected& selected) {
+  const auto parts_of = [&](int processes) {
+    std::vector<std::int64_t> parts;
+    for (int i = 0; i < processes; ++i) parts.push_back(part(i));
+    return parts;
+  };
   when_between_groups(comm, [&] {
-    record_allgather_between(comm, bytes_of(count, type), partners_of(comm) * bytes_of(receive_count, receive_type));
+    const std::vector<std::int64_t> received = parts_of(partners_of(comm));
+    record_allgather_between(comm, mine(0), std::accumulate(received.begin(), received.end(), std::int64_t{0}));
   });
-  const auto bytes = [&](int) {
-    return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
-  };
-  count_allgather_now(comm, bytes, [](int) { return std::vector<std::int64_t>(); }, selected);
-}
-
-void count_allgather(MPI_Comm comm, std::int64_t bytes, const std::vector<std::int64_t>& parts,
-                     const Selected& selected) {
-  if (watched()) count_allgather_now(comm, [bytes](int) { return bytes; }, [&parts](int) { return parts; }, selected);
-}
-
-void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
-                     MPI_Datatype receive_type, const Selected& selected) {
-  if (!watched()) return;
-  when_between_groups(comm, [&] {
-    const int others = partners_of(comm);
-    std::int64_t received = 0;
-    for (int i = 0; i < others; ++i) received += bytes_of(receive_counts[i], receive_type);
-    record_allgather_between(comm, bytes_of(count, type), received);
+  when_recording(comm, 0, [&](int rank, int size) {
+    const std::int64_t bytes = mine(rank);
+    const std::vector<std::int64_t> parts = equal ? std::vector<std::int64_t>() : parts_of(size);
+    if (!follows_tables(comm, selected, -1, bytes, {.items = bytes, .parts = parts}))
+      record_collective(selected.kind, comm, -1, bytes);
   });
-  const auto bytes = [&](int rank) {
-    return send == MPI_IN_PLACE ? bytes_of(receive_counts[rank], receive_type) : bytes_of(count, type);
-  };
-  const auto parts = [&](int size) {
-    std::vector<std::int64_t> all;
-    for (int i = 0; i < size; ++i) all.push_back(bytes_of(receive_counts[i], receive_type));
-    return all;
-  };
-  count_allgather_now(comm, bytes, parts, selected);
+  with_views(comm, 0, [&](const NodeViews& views) { send_to_all(views, mine(views.rank)); });
 }
 
 void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected) {

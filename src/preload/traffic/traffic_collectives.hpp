@@ -38,15 +38,14 @@ void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type
 /// The root's bytes go to all others, once to each node: MPI_Bcast.
 void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected);
 
-/// The bytes of each process go to all others, once to each node: MPI_Allgather(v), with its arguments.
-void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
-                     MPI_Datatype receive_type, const Selected& selected);
-void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
-                     MPI_Datatype receive_type, const Selected& selected);
-
-/// The same by bytes: those of this process, and for MPI_Allgatherv those of all.
-void count_allgather(MPI_Comm comm, std::int64_t bytes, const std::vector<std::int64_t>& parts,
-                     const Selected& selected);
+/// The mine(rank) bytes of this process go to all others, once to each node: MPI_Allgather(v). Process i gives part(i).
+/// `equal`: all give as much.
+void count_allgather_now(MPI_Comm comm, const std::function<std::int64_t(int)>& mine,
+                         const std::function<std::int64_t(int)>& part, bool equal, const Selected& selected);
+template <typename Mine, typename Part>
+void count_allgather(MPI_Comm comm, const Mine& mine, const Part& part, bool equal, const Selected& selected) {
+  if (watched()) count_allgather_now(comm, mine, part, equal, selected);
+}
 
 /// The bytes of all processes are combined at the root, once from each node: MPI_Reduce.
 void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected);

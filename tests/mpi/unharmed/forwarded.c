@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * Collectives in which an MPI forwards data that it received, out of the buffer of the user or by the datatype of the
- * user, to processes that have learned less of this datatype, or have other settings: docs/mpi-forwarding.md. The
+ * user, to processes that have learned less of this datatype, or have other settings: docs/mpi-messages.md. The
  * lines, one for each datatype, must be the same without and with the interposer.
  *
  *     forwarded SEED [same]
@@ -96,9 +96,16 @@ static uint64_t hash_of(int elements, MPI_Datatype type) {
 enum { blocking, nonblocking, persistent };
 
 #if MPI_VERSION >= 4
+static void change_data(void) {
+  for (size_t i = 0; i < bytes; i += 3) data[i] ^= 1;
+}
+
 enum { forms = persistent + 1 };
 #define PERSISTENT(name, ...)                              \
   MPI_##name##_init(__VA_ARGS__, MPI_INFO_NULL, &request); \
+  MPI_Start(&request);                                     \
+  MPI_Wait(&request, MPI_STATUS_IGNORE);                   \
+  change_data();                                           \
   MPI_Start(&request);                                     \
   MPI_Wait(&request, MPI_STATUS_IGNORE);                   \
   MPI_Request_free(&request)

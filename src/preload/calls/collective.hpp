@@ -1,0 +1,394 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mpi/comm.hpp"
+#include "mpi/report.hpp"
+#include "mpi/uncounted.hpp"
+#include "preload/base/interpose.hpp"
+#include "preload/base/neighbors.hpp"
+#include "preload/neighbors/neighbor_collective.hpp"
+#include "preload/packing/collective.hpp"
+#include "preload/traffic/reordered.hpp"
+#include "preload/traffic/traffic_collectives.hpp"
+#include "preload/traffic/traffic_intercommunicators.hpp"
+
+#include <exception>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+// One collective in all its forms. Its arguments are an object, with those that follow the buffers in rest(). Its
+// pattern says what to count, and which buffers may be packed: all that send and receive with a derived datatype, if
+// that was measured to be faster (packing/collective_buffer.hpp).
+
+namespace cartwright::preload {
+
+// The arguments.
+
+/// Every process sends and receives.
+template <typename In, typename Out>
+struct Exchanged {
+  In in;
+  Out out;
+  MPI_Comm comm;
+
+  Exchanged(const In& sent, const Out& received, MPI_Comm over) : in(sent), out(received), comm(over) {}
+  auto rest() const { return std::tuple(comm); }
+};
+
+/// Only the root has valid arguments for the whole; those of the other processes are ignored.
+template <typename In, typename Out>
+struct Rooted : Exchanged<In, Out> {
+  int root;
+
+  Rooted(const In& sent, const Out& received, int at, MPI_Comm over)
+      : Exchanged<In, Out>(sent, received, over), root(at) {}
+  auto rest() const { return std::tuple(root, this->comm); }
+};
+
+template <typename Data>
+struct Broadcast {
+  Data data;
+  int root;
+  MPI_Comm comm;
+
+  Broadcast(const Data& user, int from, MPI_Comm over) : data(user), root(from), comm(over) {}
+  auto rest() const { return std::tuple(root, comm); }
+};
+
+/// `Count` is that of all processes, or an array with one for each.
+template <typename Count>
+struct Reduction {
+  const void* in;
+  void* out;
+  Count count;
+  MPI_Datatype type;
+  MPI_Op op;
+  MPI_Comm comm;
+
+  Reduction(const void* sent, void* received, Count n, MPI_Datatype of, MPI_Op with, MPI_Comm over)
+      : in(sent), out(received), count(n), type(of), op(with), comm(over) {}
+  auto rest() const { return std::tuple(in, out, count, type, op, comm); }
+};
+
+template <typename Count>
+struct RootedReduction : Reduction<Count> {
+  int root;
+
+  RootedReduction(const void* sent, void* received, Count n, MPI_Datatype of, MPI_Op with, int to, MPI_Comm over)
+      : Reduction<Count>(sent, received, n, of, with, over), root(to) {}
+  auto rest() const { return std::tuple(this->in, this->out, this->count, this->type, this->op, root, this->comm); }
+};
+
+// A persistent collective is counted at its starts, when its arguments are gone. So their bytes are computed before.
+
+struct Amount {
+  std::int64_t count;
+  MPI_Datatype type;
+};
+/// `matters()`: whether MPI uses these arguments on this process.
+template <typename Mode, typename Matters>
+Amount amount(std::int64_t count, MPI_Datatype type, Matters matters) {
+  if constexpr (Mode::persistent) return {matters() ? bytes_of(count, type) : 0, MPI_BYTE};
+  return {count, type};
+}
+
+/// get(i), for each i below number().
+template <typename Mode, typename Get, typename Number>
+auto amounts(const Get& get, Number number) {
+  if constexpr (Mode::persistent) {
+    std::vector<std::int64_t> all;
+    for (int i = 0, n = number(); i < n; ++i) all.push_back(get(i));
+    return [all = std::move(all)](int i) { return all[i]; };
+  } else {
+    return get;
+  }
+}
+
+template <typename Mode>
+Selected of_items(Selected selected, MPI_Op op, MPI_Datatype type) {
+  selected.op = op;
+  if constexpr (!Mode::persistent) return selected;
+  selected.item_bytes = bytes_of(1, type);
+  return kept(selected);
+}
+
+template <typename Arguments>
+constexpr bool is_equal = requires(Arguments arguments) { arguments.count; };
+
+/// In place, the receive arguments give the number of bytes.
+auto bytes_sent(const auto& call) {
+  return [in = call.in, out = call.out](int i) { return in.buffer == MPI_IN_PLACE ? out.bytes(i) : in.bytes(i); };
+}
+
+// The buffers.
+
+template <typename Mode, typename Arguments>
+CollectiveBuffer<Arguments> sending(const Arguments& user, MPI_Comm comm, RanksOf peers) {
+  return CollectiveBuffer<Arguments>(Role::send, Mode::send, user, comm, peers);
+}
+template <typename Mode, typename Arguments>
+CollectiveBuffer<Arguments> receiving(Role role, const Arguments& user, MPI_Comm comm, RanksOf peers) {
+  return CollectiveBuffer<Arguments>(role, Mode::receive, user, comm, peers);
+}
+
+inline bool is_root(int root, MPI_Comm comm) {
+  int rank = MPI_PROC_NULL;
+  return is_intracommunicator(comm) && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && rank == root;
+}
+/// Whether data of this process goes to the root, or comes from there.
+inline bool is_leaf(int root, MPI_Comm comm) { return root >= 0 && !is_root(root, comm); }
+
+// The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers.
+
+/// Every process sends a block to every other one. With MPI_IN_PLACE, sent and received data share one buffer: it is
+/// left to MPI, except in memory of a GPU.
+struct AllToAll {
+  template <typename Mode>
+  static auto counting(const auto& call, Selected selected) {
+    selected.buffer = call.in.buffer;
+    return
+        [comm = call.comm, selected, bytes = amounts<Mode>(bytes_sent(call), [&] { return partners_of(call.comm); })] {
+          count_to_each(comm, bytes, selected);
+        };
+  }
+  template <typename Mode>
+  static int with_buffers(const auto& call, auto run) {
+    return run(sending<Mode>(call.in, call.comm, everyone),
+               receiving<Mode>(role_of(call.in.buffer), call.out, call.comm, everyone));
+  }
+};
+
+/// Every process sends one block to all. MPI_Allgatherv may forward received data, which MPICH cuts by the extent of the
+/// datatype. Packed data has another one than the processes that do not pack expect, so only data in memory of a GPU is
+/// moved there, as in place.
+struct AllGather {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    const auto number = [&] { return partners_of(call.comm); };
+    return [comm = call.comm, selected, mine = amounts<Mode>(bytes_sent(call), number),
+            part = amounts<Mode>([out = call.out](int i) { return out.bytes(i); }, number)] {
+      count_allgather(comm, mine, part, is_equal<decltype(call.out)>, selected);
+    };
+  }
+  template <typename Mode>
+  static int with_buffers(const auto& call, auto run) {
+    const Role role = is_equal<decltype(call.out)> ? role_of(call.in.buffer) : Role::both;
+    return run(sending<Mode>(call.in, call.comm, only_one), receiving<Mode>(role, call.out, call.comm, everyone));
+  }
+};
+
+struct Bcast {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    const auto matters = [&] { return call.root != MPI_PROC_NULL; };
+    return
+        [comm = call.comm, root = call.root, selected, data = amount<Mode>(call.data.count, call.data.type, matters)] {
+          count_bcast(comm, root, data.count, data.type, selected);
+        };
+  }
+  template <typename Mode>
+  static int with_buffers(const auto& call, auto run) {
+    return run(is_root(call.root, call.comm) ? sending<Mode>(call.data, call.comm, only_one)
+                                             : receiving<Mode>(Role::receive, call.data, call.comm, only_one));
+  }
+};
+
+/// At the root, with MPI_IN_PLACE, its own part is there already.
+struct Gather {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    const auto matters = [&] { return is_leaf(call.root, call.comm); };
+    return [comm = call.comm, root = call.root, selected, in = amount<Mode>(call.in.count, call.in.type, matters)] {
+      count_gather(comm, root, in.count, in.type, selected);
+    };
+  }
+  template <typename Mode>
+  static int with_buffers(const auto& call, auto run) {
+    return run(sending<Mode>(call.in, call.comm, only_one),
+               is_root(call.root, call.comm) ? receiving<Mode>(role_of(call.in.buffer), call.out, call.comm, everyone)
+                                             : CollectiveBuffer(call.out));
+  }
+};
+
+struct Scatter {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    const auto number = [&] {
+      return call.root == MPI_ROOT || is_root(call.root, call.comm) ? partners_of(call.comm) : 0;
+    };
+    const auto matters = [&] { return is_leaf(call.root, call.comm); };
+    return [comm = call.comm, root = call.root, selected,
+            bytes = amounts<Mode>([in = call.in](int i) { return in.bytes(i); }, number),
+            out = amount<Mode>(call.out.count, call.out.type, matters)] {
+      count_scatter(comm, root, bytes, selected, out.count, out.type);
+    };
+  }
+  template <typename Mode>
+  static int with_buffers(const auto& call, auto run) {
+    return run(is_root(call.root, call.comm) ? sending<Mode>(call.in, call.comm, everyone) : CollectiveBuffer(call.in),
+               receiving<Mode>(Role::receive, call.out, call.comm, only_one));
+  }
+};
+
+/// Reductions are left to MPI. They are only counted.
+struct NoBuffers {
+  template <typename Mode>
+  static int with_buffers(const auto&, auto run) {
+    return run();
+  }
+};
+
+struct Reduce : NoBuffers {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    const auto matters = [&] { return call.root >= 0; };
+    return [comm = call.comm, root = call.root, in = amount<Mode>(call.count, call.type, matters),
+            with = of_items<Mode>(selected, call.op, call.type)] { count_reduce(comm, root, in.count, in.type, with); };
+  }
+};
+
+/// count_allreduce or count_scan.
+template <auto count>
+struct ReduceToAll : NoBuffers {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    return [comm = call.comm, in = amount<Mode>(call.count, call.type, [] { return true; }),
+            with = of_items<Mode>(selected, call.op, call.type)] { count(comm, in.count, in.type, with); };
+  }
+};
+
+struct ReduceScatter : NoBuffers {
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected& selected) {
+    const auto items = [count = call.count](int i) -> std::int64_t {
+      if constexpr (std::is_pointer_v<decltype(call.count)>)
+        return count[i];
+      else
+        return count;
+    };
+    const auto in_item = [type = call.type, items](int i) {
+      return Mode::persistent ? bytes_of(items(i), type) : items(i);
+    };
+    return [comm = call.comm, type = Mode::persistent ? MPI_BYTE : call.type,
+            counts = amounts<Mode>(in_item, [&] { return mpi::size_of(call.comm); }),
+            with = of_items<Mode>(selected, call.op, call.type)] { count_reduce_scatter(comm, counts, type, with); };
+  }
+};
+
+/// Open MPI sends nothing if the equal blocks of a blocking collective are empty.
+#ifdef OPEN_MPI
+inline constexpr bool sends_empty_blocks = false;
+#else
+inline constexpr bool sends_empty_blocks = true;
+#endif
+
+/// Each process sends to all its neighbors. Blocks stay on the node where that shares memory; otherwise MPI gets packed
+/// data or the user's.
+template <NeighborForm neighbor_form>
+struct ToNeighbors {
+  static constexpr NeighborForm form = neighbor_form;
+  static constexpr bool gathers = form == NeighborForm::gather;
+
+  template <typename Mode>
+  static auto counting(const auto& call, const Selected&) {
+    bool sends = true;
+    if constexpr (!sends_empty_blocks && !Mode::nonblocking && is_equal<decltype(call.in)> &&
+                  is_equal<decltype(call.out)>)
+      sends = call.in.count != 0;
+    const auto number = [&] { return static_cast<int>(neighbors_of(call.comm).destinations.size()); };
+    return [comm = call.comm, sends, bytes = amounts<Mode>([in = call.in](int i) { return in.bytes(i); }, number)] {
+      if (sends) count_neighbors(comm, bytes);
+    };
+  }
+  template <typename Mode>
+  static int with_buffers(const auto& call, auto run) {
+    return run(sending<Mode>(call.in, call.comm, gathers ? only_one : destinations),
+               receiving<Mode>(Role::receive, call.out, call.comm, sources));
+  }
+  static NeighborBlocks blocks(const auto& call) {
+    if constexpr (gathers)
+      return {same_block(call.in), blocks_of(call.out)};
+    else
+      return {blocks_of(call.in), blocks_of(call.out)};
+  }
+};
+
+// The calls.
+
+template <typename Pattern>
+constexpr bool of_neighbors = requires { Pattern::form; };
+/// Messages of neighborhoods are counted here, and not inside of MPI.
+template <typename Pattern>
+using CountedHere = std::conditional_t<of_neighbors<Pattern>, mpi::Uncounted, std::monostate>;
+
+template <typename Function, typename... Arguments>
+int call_mpi(Function function, const Arguments&... arguments) {
+  return std::apply(function, std::tuple_cat(arguments...));
+}
+
+template <typename Pattern, typename Mode>
+void count_now(const char* kind, const auto& call) {
+  if (watched()) Pattern::template counting<Mode>(call, Selected{.kind = kind, .nonblocking = Mode::nonblocking})();
+}
+
+template <typename Pattern>
+void count_starts(const char* kind, const auto& call, MPI_Request request) try {
+  note_use(call.comm);
+  const Selected selected{.kind = kind, .nonblocking = true};
+  count_at_each_start(request, call.comm, Pattern::template counting<Persistent>(call, selected));
+} catch (const std::exception& error) {
+  mpi::warn_once(base::as_error(error).what());
+}
+
+template <typename Pattern>
+int run_blocking(const char* kind, auto function, const auto& call) {
+  [[maybe_unused]] const CountedHere<Pattern> counted_here{};
+  count_now<Pattern, Blocking>(kind, call);
+  const auto packed = [&] {
+    return Pattern::template with_buffers<Blocking>(call, [&](auto... buffers) {
+      return exchange([&](auto&... given) { return call_mpi(function, given.arguments()..., call.rest()); },
+                      buffers...);
+    });
+  };
+  if constexpr (of_neighbors<Pattern>) {
+    const auto plain = [&] { return call_mpi(function, call.in.arguments(), call.out.arguments(), call.rest()); };
+    if (has_node_channel())
+      return exchange_with_neighbors(call.comm, Pattern::form, Pattern::blocks(call), plain, packed);
+  }
+  return packed();
+}
+
+/// Nonblocking or persistent, with `info`.
+template <typename Pattern, typename Mode>
+int run_with_request(auto function, const auto& call, MPI_Request* request, auto... info) {
+  [[maybe_unused]] const CountedHere<Pattern> counted_here{};
+  if constexpr (of_neighbors<Pattern>) {
+    constexpr auto by_node = Mode::persistent ? make_with_neighbors : begin_with_neighbors;
+    int error = MPI_SUCCESS;
+    if (has_node_channel() && by_node(call.comm, Pattern::form, Pattern::blocks(call), request, error)) return error;
+  }
+  return Pattern::template with_buffers<Mode>(call, [&](auto... buffers) {
+    const auto run = [&](auto&... given) {
+      return call_mpi(function, given.arguments()..., call.rest(), std::tuple(info..., request));
+    };
+    return begin<Mode>(request, run, buffers...);
+  });
+}
+
+template <typename Pattern>
+int run_nonblocking(const char* kind, auto function, const auto& call, MPI_Request* request) {
+  count_now<Pattern, NonBlocking>(kind, call);
+  return run_with_request<Pattern, NonBlocking>(function, call, request);
+}
+
+template <typename Pattern>
+int run_persistent(const char* kind, auto function, const auto& call, MPI_Info info, MPI_Request* request) {
+  const int error = run_with_request<Pattern, Persistent>(function, call, request, info);
+  if (error == MPI_SUCCESS && watched()) count_starts<Pattern>(kind, call, *request);
+  return error;
+}
+
+}  // namespace cartwright::preload
