@@ -22,7 +22,7 @@ namespace cartwright::bench {
 namespace {
 
 struct Options {
-  std::string n = "128", json, svg;
+  std::string n = "128", json;
   Problem problem;
   std::vector<std::string> contenders = {"cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural",
                                          "fftw-threads"};
@@ -126,7 +126,6 @@ void run(Options options) {
   if (!is_first()) return;
   if (!options.turns) fmt::print("{}", fft_text(report));
   if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
-  if (!options.svg.empty()) base::write_file(options.svg, fft_svg(report), base::Existing::replace);
 }
 
 /// Tells the library where to keep its wisdom. `folder` becomes empty if no contender keeps wisdom.
@@ -174,7 +173,6 @@ int parse_and_run(int argc, char** argv) {
       "Folder where each contender keeps the wisdom of FFTW, which it reads first; off: no contender keeps wisdom. "
       "Default: off for the others, and CARTWRIGHT_FFT_WISDOM for Cartwright");
   app.add_option("--json", options.json, "Write all measurements to this file");
-  app.add_option("--svg", options.svg, "Draw them into this file");
   try {
     app.parse(argc, argv);
     options.problem.n = parse_n(options.n);

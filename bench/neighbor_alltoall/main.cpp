@@ -32,7 +32,7 @@ struct Options {
   std::vector<int> sizes = {64, 512, 4096, 32768, 131072, 524288};
   int repetitions = 30;
   double seconds = 5;
-  std::string again, csv, json, speedups, predictions;
+  std::string again, csv, json;
 };
 
 /// One way to place the processes for one stencil.
@@ -156,8 +156,6 @@ void run(const Options& options) {
   fmt::print("{}", neighbor_text(report));
   save(options.json, report.dump(1) + "\n");
   save(options.csv, neighbor_csv(report));
-  save(options.speedups, speedup_svg(report));
-  save(options.predictions, prediction_svg(report));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -173,11 +171,9 @@ int parse_and_run(int argc, char** argv) {
       ->check(CLI::Range(16, 1 << 24));
   app.add_option("--repetitions", options.repetitions, "At most so many rounds")->check(CLI::Range(1, 1000000));
   app.add_option("--seconds", options.seconds, "No new round after so long, but at least 5 rounds");
-  app.add_option("--again", options.again, "Measure nothing: print and draw again what --json wrote");
+  app.add_option("--again", options.again, "Measure nothing: print again what --json wrote");
   app.add_option("--csv", options.csv, "Files to write");
   app.add_option("--json", options.json);
-  app.add_option("--svg", options.speedups, "Speed-up over blocked");
-  app.add_option("--prediction-svg", options.predictions, "Predicted against measured");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -29,10 +29,4 @@ std::string neighbor_text(const report::Json& report);
 /// A line per result.
 std::string neighbor_csv(const report::Json& report);
 
-/// Like figures 6 and 7 of [Hunold2020]: scores on the left, speed-up over blocked per message size on the right.
-std::string speedup_svg(const report::Json& report);
-
-/// Predicted against measured speed-up, a mark per stencil and mapping.
-std::string prediction_svg(const report::Json& report);
-
 }  // namespace cartwright::bench

@@ -4,7 +4,7 @@
 #
 # usage: run.sh BUILD OUT [RATE [OPTION ...]]
 # As root: runs the benchmark, with every MPI it was built for in the folder BUILD, on 12 emulated hosts of 12 processes, whose
-# links have RATE (default 75mbit), and writes tables, CSV, JSON and SVG to the folder OUT. Options are the program's.
+# links have RATE (default 75mbit), and writes tables, CSV and JSON to the folder OUT. Options are the program's.
 set -eu
 build=$1
 out=$2
@@ -26,7 +26,6 @@ for mpi in openmpi mpich; do
   launcher=$(command -v "mpirun.$mpi" || command -v mpirun)
   stem=$out/neighbor_alltoall.$mpi
   "$build/bin/cartwright" cluster --hosts 12 --slots 12 --rate "$rate" -- "$launcher" -n 144 "$program" \
-    --network "links of $rate" --csv "$stem.csv" --json "$stem.json" --svg "$stem.svg" \
-    --prediction-svg "$stem.prediction.svg" "$@" >"$stem.txt"
+    --network "links of $rate" --csv "$stem.csv" --json "$stem.json" "$@" >"$stem.txt"
   cat "$stem.txt"
 done

@@ -29,9 +29,4 @@ void evaluate(Json& report);
 /// Tables: GB/s and speed-ups, their summary, and costs.
 std::string pack_text(const Json& report);
 
-/// A histogram of speed-ups over each MPI [Schneider2013, figure 8].
-std::string milc_speedup_svg(const Json& report);
-/// A histogram of uses until the commit has paid off [Schneider2013, figure 9].
-std::string milc_reuse_svg(const Json& report);
-
 }  // namespace cartwright::bench

@@ -4,7 +4,7 @@
 #
 # usage: run.sh BUILD [OUT [OPTION ...]]
 # Measures packing, and round trips between two processes, with every MPI that the folder BUILD was made for, and with
-# those of PyPI (installed into BUILD/bench/pypi). Tables, JSON and SVG go to the folder OUT (default:
+# those of PyPI (installed into BUILD/bench/pypi). Tables and JSON go to the folder OUT (default:
 # BUILD/bench/results). Options are passed to both programs: --quick, --only NAME, --cc COMPILER.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -67,9 +67,8 @@ while [ "$1" != -- ]; do
   shift
 done
 eval "\"\$build/bench/pack\" ${pack:-} $options" --milc "'$source/bench/pack/milc.ddt'" --json "'$out/pack.json'" \
-  --speedup-svg "'$out/pack-milc-speedup.svg'" --reuse-svg "'$out/pack-milc-reuse.svg'" >"$out/pack.txt"
+  >"$out/pack.txt"
 cat "$out/pack.txt"
 [ -n "${jobs:-}" ] || exit 0
-eval "\"\$build/bench/ping_pong\" $jobs $options" --json "'$out/ping-pong.json'" \
-  --overhead-svg "'$out/ping-pong-overhead.svg'" --share-svg "'$out/ping-pong-share.svg'" >"$out/ping-pong.txt"
+eval "\"\$build/bench/ping_pong\" $jobs $options" --json "'$out/ping-pong.json'" >"$out/ping-pong.txt"
 cat "$out/ping-pong.txt"

@@ -109,23 +109,17 @@ Json measured(const Options& options) {
   return report;
 }
 
-void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
-}
-
 int parse_and_run(int argc, char** argv) {
   Options options;
-  std::string again, json, overheads, shares;
+  std::string again, json;
   CLI::App app("Round trips of layouts between two processes, without and with libcartwright_preload");
   app.add_flag("--quick", options.quick, "Fewer rounds");
   app.add_option("--only", options.only, "Only layouts whose names contain this");
   app.add_option("--job", options.jobs, "ID=COMMAND: mpirun -n 2 WORKER of an MPI");
   app.add_option("--preloaded", options.preloaded, "The same under libcartwright_preload, with the same ID");
   app.add_option("--cc", options.compiler, "The C compiler for manual packing");
-  app.add_option("--again", again, "Measure nothing: print and draw again what --json wrote");
-  app.add_option("--json", json, "Files to write: all that was measured");
-  app.add_option("--overhead-svg", overheads, "Round trips of three codes, message and packing");
-  app.add_option("--share-svg", shares, "The share of packing per application");
+  app.add_option("--again", again, "Measure nothing: print again what --json wrote");
+  app.add_option("--json", json, "Write all measurements to this file");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -133,9 +127,7 @@ int parse_and_run(int argc, char** argv) {
   }
   const Json report = again.empty() ? measured(options) : Json::parse(base::read_file(again));
   fmt::print("{}", ping_pong_text(report));
-  save(json, report.dump(1) + "\n");
-  save(overheads, overhead_svg(report));
-  save(shares, share_svg(report));
+  if (!json.empty()) base::write_file(json, report.dump(1) + "\n", base::Existing::replace);
   return 0;
 }
 

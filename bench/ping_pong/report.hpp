@@ -26,9 +26,4 @@ double packing_share(const Json& row, const std::string& how);
 /// A table per MPI.
 std::string ping_pong_text(const Json& report);
 
-/// [Schneider2013, figure 2]: round trips of three codes, message and packing.
-std::string overhead_svg(const Json& report);
-/// [Schneider2013, figure 7]: the share of packing per application.
-std::string share_svg(const Json& report);
-
 }  // namespace cartwright::bench

@@ -9,7 +9,10 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+
+import figures
 
 STENCILS = ["nn", "hops", "component"]
 SIZES = [64, 4096]
@@ -18,7 +21,7 @@ MAPPINGS = ["random", "blocked", "nodecart", "hyperplane", "kdtree", "strips", "
 with tempfile.TemporaryDirectory() as folder:
     out = pathlib.Path(folder)
     command = sys.argv[1:] + ["--hosts", "2x2", "--sizes", ",".join(map(str, SIZES)), "--repetitions", "6"]
-    command += ["--csv", out / "a.csv", "--json", out / "a.json", "--svg", out / "a.svg", "--prediction-svg", out / "b.svg"]
+    command += ["--csv", out / "a.csv", "--json", out / "a.json"]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     report = json.loads((out / "a.json").read_text())
@@ -48,7 +51,13 @@ with tempfile.TemporaryDirectory() as folder:
     for row, result in zip(rows, results):
         assert abs(float(row["median_s"]) - result["median"]) < 1e-6 and int(row["j_max"]) == result["j_max"], row
 
-    for name in ["a.svg", "b.svg"]:
-        assert xml.etree.ElementTree.parse(out / name).getroot().tag.endswith("svg")
+    panels = figures.FIGURES["neighbor-alltoall-openmpi"](report)["panels"]
+    assert [len(panel["series"]) for panel in panels] == [7, 7, 6] * len(STENCILS), panels
+    assert all(panel["groups"] == ["64", "4 K", "predicted"] for panel in panels[2::3]), panels
+    assert all(len(one["values"]) == 3 for panel in panels[2::3] for one in panel["series"]), panels
+    points = [one["values"] for one in figures.FIGURES["neighbor-alltoall-openmpi-prediction"](report)["panels"][0]["series"]]
+    drawn = [row for row in report["largest"] if row["predicted"] is not None and row["mapping"] != "blocked"]
+    assert sum(map(len, points)) == len(drawn), points
+
     for title in ["Stencil Strips", "rank correlation", "speed-up over blocked, 4096 bytes"]:
         assert title in text, text

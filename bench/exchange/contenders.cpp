@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo_exchange/contenders.hpp"
+#include "exchange/contenders.hpp"
 
 #include <cartwright/halo.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "halo_exchange/blocks.hpp"
+#include "exchange/blocks.hpp"
 
 namespace cartwright::bench {
 

@@ -4,7 +4,7 @@
 // Halo exchanges by Cartwright and by what programs do with MPI, in one run. Boundary points change before every
 // exchange, and all ghost points are checked.
 //     mpirun -n 2 bench_halo_exchange --sizes 8 32 100 --fields 3
-#include "halo_exchange/contenders.hpp"
+#include "exchange/contenders.hpp"
 #include "machine_line.hpp"
 #include "median.hpp"
 #include "mpi_main.hpp"

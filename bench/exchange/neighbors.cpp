@@ -4,7 +4,7 @@
 // Neighborhood collectives and persistent requests as programs call them: a face of a block of doubles to each neighbor
 // in a periodic grid, by derived datatypes or contiguous, or a face, an edge or a corner to each of 26. It prints a
 // line for each way and size with the time of a call in microseconds, in the round that was disturbed least. Run it
-// without and with the interposer; run.py does so in turn.
+// without and with the interposer; run.py --calls does so in turn.
 //     mpirun -n 2 neighbors --sizes 4 16 64
 #include "mpi_main.hpp"
 

@@ -9,14 +9,17 @@ usage: mpirun -n 2 python loops.py [SIZE ...]     own points of a process along 
 
 from __future__ import annotations
 
-import os
 import statistics
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 import numpy.typing as npt
+from lib import machine
 from mpi4py import MPI
 
 from cartwright.halo import Halo, HaloArray
@@ -97,14 +100,10 @@ def main() -> None:
     sizes = [int(size) for size in sys.argv[1:]] or [8, 32, 100]
     cart = MPI.COMM_WORLD.Create_cart(MPI.Compute_dims(MPI.COMM_WORLD.size, [0] * 3), periods=[True] * 3)
     if cart.rank == 0:
-        with open("/proc/cpuinfo") as info:
-            model = next((line.partition(":")[2].strip() for line in info if line.startswith("model name")), "unknown")
         vendor, version = MPI.get_vendor()
         mpi = f"{vendor} {'.'.join(map(str, version))}"
-        print(
-            f"{model}, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.0f}; {cart.size} processes; {mpi}; "
-            "microseconds\n\n| size | copies | subarrays | Cartwright | best of mpi4py / Cartwright |\n|---|---|---|---|---|"
-        )
+        print(f"{machine.processor()}, {machine.load()}; {cart.size} processes; {mpi}; microseconds\n")
+        print("| size | copies | subarrays | Cartwright | best of mpi4py / Cartwright |\n|---|---|---|---|---|")
     for size in sizes:
         plain = [np.zeros([size + 2] * 3) for _ in range(2)]
         held = HaloArray([size] * 3, width=1)

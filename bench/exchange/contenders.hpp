@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "halo_exchange/blocks.hpp"
+#include "exchange/blocks.hpp"
 
 #include <memory>
 #include <string>
