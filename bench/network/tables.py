@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from correlation import correlation
 from experiments import EXPERIMENTS, Experiment
+from lib import page, statistic
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Measured:
 
     def correlation(self, prediction: str) -> float:
         """Return the rank correlation of the measured times with predicted ones."""
-        return correlation(self.column(prediction), self.column("measured"))
+        return statistic.rank_correlation(self.column(prediction), self.column("measured"), alike=1.01)
 
     def gains(self) -> dict[str, float]:
         """Return measured over simulated speed-ups of the placements that should be faster than the first one."""
@@ -58,18 +58,11 @@ class Measured:
         }
 
 
-def cells(*values: str) -> str:
-    """Return a row of a table."""
-    return f"| {' | '.join(values)} |"
-
-
 def overview(measured: dict[str, Measured]) -> str:
     """Return one row for each experiment."""
-    lines = [
-        cells("experiment", "rank correlation: busiest link", "simulated", "speed-up measured / simulated: least",
-              "Cartwright", "fastest measured", "Cartwright / fastest"),
-        "|---|---|---|---|---|---|---|",
-    ]  # fmt: skip
+    columns = ["experiment", "rank correlation: busiest link", "simulated", "speed-up measured / simulated: least",
+               "Cartwright", "fastest measured", "Cartwright / fastest"]  # fmt: skip
+    lines = []
     for experiment in EXPERIMENTS:
         one = measured.get(experiment.name)
         if one is None:
@@ -82,29 +75,26 @@ def overview(measured: dict[str, Measured]) -> str:
             best = own
         gains = one.gains()
         lines.append(
-            cells(experiment.name, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
-                  f"{min(gains.values()):.2f}" if gains else "", f"{gains[own.mapping]:.2f}" if own.mapping in gains else "",
-                  best.mapping, f"{own.measured / best.measured:.3f}")
+            [experiment.name, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
+             f"{min(gains.values()):.2f}" if gains else "", f"{gains[own.mapping]:.2f}" if own.mapping in gains else "",
+             best.mapping, f"{own.measured / best.measured:.3f}"]
         )  # fmt: skip
-    return "\n".join(lines)
+    return page.markdown(columns, lines)
 
 
 def table(results: list[Result]) -> str:
     """Return the rows of an experiment as Markdown. Speed-ups are over the first mapping."""
     first = results[0]
+    columns = ["placement", "links", "bytes above predicted", "busiest link s", "its class", "simulated s", "measured s",
+               "measured / simulated", "speed-up simulated", "measured"]  # fmt: skip
     lines = [
-        cells("placement", "links", "bytes above predicted", "busiest link s", "its class", "simulated s", "measured s",
-              "measured / simulated", "speed-up simulated", "measured"),
-        "|---|---|---|---|---|---|---|---|---|---|",
-    ]  # fmt: skip
-    lines += [
-        cells(one.mapping, str(one.links), f"{100 * one.fewest:.2f} to {100 * one.worst_excess:.2f} %",
-              f"{one.busiest:.3f}", one.link_class, f"{one.simulated:.3f}", f"{one.measured:.3f}",
-              f"{one.measured / one.simulated:.2f}", f"{first.simulated / one.simulated:.2f}",
-              f"{first.measured / one.measured:.2f}")
+        [one.mapping, str(one.links), f"{100 * one.fewest:.2f} to {100 * one.worst_excess:.2f} %",
+         f"{one.busiest:.3f}", one.link_class, f"{one.simulated:.3f}", f"{one.measured:.3f}",
+         f"{one.measured / one.simulated:.2f}", f"{first.simulated / one.simulated:.2f}",
+         f"{first.measured / one.measured:.2f}"]
         for one in results
     ]  # fmt: skip
-    return "\n".join(lines)
+    return page.markdown(columns, lines)
 
 
 def heading(experiment: Experiment, machine: str) -> str:
@@ -119,12 +109,10 @@ def heading(experiment: Experiment, machine: str) -> str:
     )
 
 
-def write_page(page: Path, measured: dict[str, Measured]) -> None:
+def write(target: Path, measured: dict[str, Measured]) -> None:
     """Replace the tables of the page."""
-    begin, end = "<!-- emulated: begin -->", "<!-- emulated: end -->"
-    head, rest = page.read_text().split(begin)
     parts = [overview(measured)]
     for experiment in EXPERIMENTS:
         if one := measured.get(experiment.name):
             parts += [heading(experiment, one.machine), table(one.results)]
-    page.write_text("\n\n".join([f"{head}{begin}", *parts, f"{end}{rest.split(end)[1]}"]))
+    page.write(target, "emulated", "\n" + "\n\n".join(parts) + "\n")

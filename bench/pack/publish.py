@@ -8,15 +8,14 @@ each vendor of processors have their own place there: a run on another processor
 from __future__ import annotations
 
 import argparse
-import datetime
 import pathlib
 import subprocess
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(SOURCE / "tests/suites"))
+sys.path.insert(0, str(SOURCE / "bench"))
 
-import table
+from lib import machine, page
 
 VENDORS = {"AuthenticAMD": "amd", "GenuineIntel": "intel"}
 
@@ -31,13 +30,10 @@ def parse() -> argparse.Namespace:
 
 
 def vendor() -> str:
-    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines():
-        if line.startswith("vendor_id"):
-            name = line.partition(":")[2].strip()
-            if name in VENDORS:
-                return VENDORS[name]
-            raise SystemExit(f"publish.py: the page has no place for processors of '{name}': add one, and the name to VENDORS")
-    raise SystemExit("publish.py: /proc/cpuinfo names no vendor: run this on x86-64")
+    name = machine.cpuinfo("vendor_id")
+    if name not in VENDORS:
+        raise SystemExit(f"publish.py: the page has no place for processors of '{name}': add one, and the name to VENDORS")
+    return VENDORS[name]
 
 
 def main() -> None:
@@ -52,7 +48,8 @@ def main() -> None:
     for name, command in commands.items():
         bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
         text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
-        table.write(args.page, f"{name} {vendor()}", f"\n{datetime.date.today()}, {text.replace(chr(10), chr(10) + chr(10) + '```text' + chr(10), 1)}\n```\n")
+        head, _, rest = text.partition("\n")
+        page.write(args.page, f"{name} {vendor()}", f"\n{machine.today()}, {head}\n\n```text\n{rest}\n```\n")
 
 
 if __name__ == "__main__":
