@@ -16,6 +16,7 @@ import statistics
 from collections import Counter
 
 from lib.drawing import COLORS, PALE, draw, size_text
+from pack import tables
 
 DOCS = pathlib.Path(__file__).resolve().parents[1] / "docs"
 def series_of(cells):
@@ -161,7 +162,7 @@ def neighbor_prediction(report):
 def milc(report, title, x, bins, bin_of, faint, says):
     """Histograms of MILC's types, one for each MPI."""
     panels = []
-    for panel in report["milc"]:
+    for panel in tables.milc(report):
         counts = Counter(map(bin_of, panel["types"]))
         colors = [PALE if name in faint else COLORS[0] for name in bins]
         one = {"name": "", "values": [counts[name] for name in bins], "colors": colors}
@@ -230,8 +231,7 @@ def ping_pong_share(report):
         return {name: [row for row in rows if row["application"] == name] for name in names}
 
     def values_of(rows, key):
-        parts = [max(0.0, 1 - row["seconds"]["contiguous"] / row["seconds"][key]) for row in rows]
-        return {"values": 100 * statistics.fmean(parts)}
+        return {"values": 100 * statistics.fmean(tables.packing_share(row, key) for row in rows)}
 
     found = ping_pong(report, "The share of a round trip that is spent packing", "percent", groups_of, values_of)
     for panel in found["panels"]:

@@ -4,12 +4,13 @@
 // The bandwidth of MPI_Alltoall, per process and per node [Aseeri2019, IV-B and figure 7]: with one process of each
 // node, and with all of them. Usage: mpirun -n N fft_bandwidth [options]
 #include "base/input_file.hpp"
-#include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "machine_line.hpp"
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "report/box_stats.hpp"
+#include "world.hpp"
+#include "write_report.hpp"
 
 #include <mpi.h>
 #include <CLI/CLI.hpp>
@@ -38,18 +39,6 @@ struct Options {
   std::vector<std::string> again;
   std::string json;
 };
-
-int rank_of(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int size_of(MPI_Comm comm) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
-  return size;
-}
 
 /// The processes that take part in a measurement.
 struct Team {
@@ -208,7 +197,7 @@ int parse_and_run(int argc, char** argv) {
     base::fail(base::Status::invalid_argument,
                "nothing was measured: start at least 2 processes, and allow sizes that fit");
   fmt::print("{}", bandwidth_text(report));
-  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
+  if (!options.json.empty()) write_report(report, options.json);
   return 0;
 }
 

@@ -6,11 +6,11 @@
 // IV-A).
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "base/output_file.hpp"
 #include "fft/prediction_scaling.hpp"
 #include "machine_line.hpp"
 #include "main.hpp"
 #include "network/networks.hpp"
+#include "write_report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -62,7 +62,7 @@ int parse_and_run(int argc, char** argv) {
     base::fail(base::Status::invalid_argument, "no network is given: give a file or a notation, or see --help");
   const Json report = options.again.empty() ? predicted(options) : Json::parse(base::read_file(options.again));
   fmt::print("{}", report.contains("scaling") ? scaling_text(report) : prediction_text(report));
-  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
+  if (!options.json.empty()) write_report(report, options.json);
   return 0;
 }
 

@@ -4,15 +4,16 @@
 
 
 def aligned(lines, left=None, ruled=False):
-    """Lines of cells as text in columns, the first `left` of them aligned to the left (default: all). The first line has
-    the titles; `ruled` underlines them."""
+    """Lines of cells as text in columns. `left` has those that are aligned to the left, or how many of the first are (default:
+    all). The first line has the titles; `ruled` underlines them."""
+    left = range(len(lines[0]) if left is None else left) if left is None or isinstance(left, int) else left
     widths = [max(map(len, column)) for column in zip(*lines)]
     if ruled:
         lines = [lines[0], ["-" * width if title else "" for width, title in zip(widths, lines[0])], *lines[1:]]
     text = []
     for line in lines:
         cells = [
-            cell.ljust(width) if left is None or i < left else cell.rjust(width)
+            cell.ljust(width) if i in left else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(line, widths))
         ]
         text.append("  ".join(cells).rstrip())
@@ -22,7 +23,8 @@ def aligned(lines, left=None, ruled=False):
 def markdown(columns, lines, left=None):
     """A table of a page, the first `left` columns aligned to the left (default: all)."""
     marks = ["---" if left is None or i < left else "--:" for i in range(len(columns))]
-    return "\n".join(f"| {' | '.join(line)} |" for line in [columns, marks, *lines])
+    head, *rows = (f"| {' | '.join(line)} |" for line in [columns, *lines])
+    return "\n".join([head, f"|{'|'.join(marks)}|", *rows])
 
 
 def write(page, name, content):

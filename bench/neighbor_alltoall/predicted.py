@@ -18,13 +18,14 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from lib import launch, page
+from tables import evaluate
 
 HOSTS, SLOTS = 4, 2
 DIMS = "4x2"
 RATE, BYTES_PER_SECOND = "75mbit", 75e6 / 8
 SIZES = (64, 4096, 32768, 131072)
 MAPPINGS = ("blocked", "cyclic")
-EAGER = launch.at_once(1100000)  # as in run.sh
+EAGER = launch.at_once(1100000)  # as in run.py
 
 
 def star() -> dict[str, Any]:
@@ -51,13 +52,12 @@ def table(build: Path, folder: Path) -> str:
     """Measure everything once; return the rows as Markdown."""
     command = str(build / "bin/cartwright")
     cluster, launcher = launch.cluster(build, HOSTS, SLOTS, RATE), launch.mpirun("openmpi", HOSTS * SLOTS)
-    links, results = folder / "links.json", folder / "results.json"
+    links = folder / "links.json"
     launch.output([*cluster, command, "measure", "--quiet", "--output", links, "--", *launcher], EAGER)
     program = [str(build / "bench/openmpi/neighbor_alltoall"), "--dims", DIMS, "--stencils", "nn"]
-    choices = ["--mappings", ",".join(MAPPINGS), "--sizes", ",".join(map(str, SIZES)), "--json", str(results)]
-    launch.output([*cluster, *launcher, *program, *choices], EAGER)
+    choices = ["--mappings", ",".join(MAPPINGS), "--sizes", ",".join(map(str, SIZES))]
+    report = evaluate(json.loads(launch.output([*cluster, *launcher, *program, *choices], EAGER)))
     (folder / "hosts.json").write_text(json.dumps(star()), encoding="utf-8")
-    report = json.loads(results.read_text(encoding="utf-8"))
     lines = []
     for row in report["results"]:
         predicted = loads(command, folder, row["mapping"], row["size"])

@@ -8,14 +8,15 @@ each vendor of processors have their own place there: a run on another processor
 from __future__ import annotations
 
 import argparse
+import json
 import pathlib
-import subprocess
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "bench"))
 
-from lib import machine, page
+import tables
+from lib import launch, machine, page
 
 VENDORS = {"AuthenticAMD": "amd", "GenuineIntel": "intel"}
 
@@ -46,8 +47,8 @@ def main() -> None:
         "sweeps": [*pack, "--core", args.core],
     }
     for name, command in commands.items():
-        bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
-        text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
+        text = launch.output(["taskset", "-c", args.core, *command, *(["--quick"] if args.quick else [])])
+        text = (tables.text(json.loads(text)) if name == "sweeps" else text).strip()
         head, _, rest = text.partition("\n")
         page.write(args.page, f"{name} {vendor()}", f"\n{machine.today()}, {head}\n\n```text\n{rest}\n```\n")
 

@@ -26,7 +26,7 @@ def check_report(out):
     command = [part.replace("{p}", "2") for part in launch] + [program, "--n", "9x12x32", "--real", "--fields", "2"]
     command += ["--effort", "estimate", "--repeats", "3", "--method", "alltoallv,alltoallw"]
     command += ["--json", out / "a.json"]
-    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    subprocess.run(command, check=True)
     report = json.loads((out / "a.json").read_text())
     assert (report["n"], report["real"], report["fields"], report["rounds"]) == ([9, 12, 32], True, 2, 3), report
     names = [f"cartwright{order}/{method}" for order in ["", "-natural"] for method in ["alltoallv", "alltoallw"]]
@@ -44,7 +44,6 @@ def check_report(out):
         assert math.isclose(result["gflops"], flops / result["median"] / 1e9), name
         assert math.isclose(result["to_limit"], result["median"] / results["fftw-threads"]["median"]), name
         assert 0 < result["round_trip_error"] < 1e-13 and result["wave_error"] < 1e-13, result
-        assert result["title"] in text, text
         if result["family"] == "cartwright":
             assert result["work_bytes"] > 0 and result["explain"] and result["explained"], result
             assert result["phases"]["fft"] > 0 and result["phases"]["pack"] + result["phases"]["wait"] > 0, result
