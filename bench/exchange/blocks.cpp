@@ -62,6 +62,19 @@ std::int64_t Blocks::index(const Indices& at) const {
   return index;
 }
 
+MPI_Datatype Blocks::subarray(const Box& box) const {
+  std::array<int, most_axes> sizes{}, counts{}, starts{};
+  for (std::size_t axis = 0; axis < halo_.axes; ++axis) {
+    sizes[axis] = static_cast<int>(extent_);
+    counts[axis] = static_cast<int>(box.count[axis]);
+    starts[axis] = static_cast<int>(box.first[axis]);
+  }
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_create_subarray(static_cast<int>(halo_.axes), sizes.data(), counts.data(), starts.data(), MPI_ORDER_C,
+                           MPI_DOUBLE, &type);
+  return type;
+}
+
 template <typename Row>
 void Blocks::rows(const Box& box, Row row) const {
   Indices at = box.first;

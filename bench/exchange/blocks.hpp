@@ -59,6 +59,7 @@ class Blocks {
   const double* unpack(double* field, const double* from, const Box& box) const;
   void copy(double* to, const Box& to_box, const double* from, const Box& from_box) const;
   std::int64_t points(const Box& box) const;
+  MPI_Datatype subarray(const Box& box) const;  ///< in the array of a field; not committed
   std::int64_t index(const Indices& at) const;
 
  private:

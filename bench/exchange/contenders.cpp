@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/contenders.hpp"
 
+#include "succeed.hpp"
+
 #include <cartwright/halo.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace cartwright::bench {
 
 namespace {
-
-void succeed(cw_status status) {
-  if (status != CW_OK) throw std::runtime_error(cw_last_error());
-}
 
 class Engine : public Contender {
  public:
@@ -117,16 +114,7 @@ class Types : public InMemory {
 
  private:
   MPI_Datatype type_of(const Box& box) const {
-    const HaloCase& halo = blocks_.halo();
-    std::array<int, most_axes> sizes{}, counts{}, starts{};
-    for (std::size_t axis = 0; axis < halo.axes; ++axis) {
-      sizes[axis] = static_cast<int>(halo.size + 2 * halo.width);
-      counts[axis] = static_cast<int>(box.count[axis]);
-      starts[axis] = static_cast<int>(box.first[axis]);
-    }
-    MPI_Datatype one;
-    MPI_Type_create_subarray(static_cast<int>(halo.axes), sizes.data(), counts.data(), starts.data(), MPI_ORDER_C,
-                             MPI_DOUBLE, &one);
+    MPI_Datatype one = blocks_.subarray(box);
     std::vector<MPI_Aint> addresses(fields_.size());
     for (std::size_t i = 0; i < fields_.size(); ++i) MPI_Get_address(fields_[i], &addresses[i]);
     MPI_Datatype all;

@@ -9,6 +9,7 @@
 #include "median.hpp"
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
+#include "world.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -36,11 +37,7 @@ struct Options {
   bool alltoallw = true;
 };
 
-bool share_cores() {
-  int processes = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  return processes > static_cast<int>(std::thread::hardware_concurrency());
-}
+bool share_cores() { return world_size() > static_cast<int>(std::thread::hardware_concurrency()); }
 
 /// Seconds of one exchange, on the process where it is greatest: the median of `count` exchanges. So other programs,
 /// which interrupt few exchanges for long, change little. Where processes share cores, one that runs ahead has long
@@ -70,11 +67,10 @@ void check(const Contender& contender, const Blocks& blocks, int step) {
 
 class Benchmark {
  public:
-  explicit Benchmark(Options options) : options_(std::move(options)) { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
+  explicit Benchmark(Options options) : options_(std::move(options)) {}
 
   void run(const HaloCase& halo, const std::string& neighbors) {
-    int processes = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    const int processes = world_size();
     std::array<int, most_axes> dims{};
     const std::array<int, most_axes> periods = {1, 1, 1, 1};
     // All processes in one line, if only one axis counts.
@@ -144,7 +140,7 @@ class Benchmark {
   }
 
   Options options_;
-  int rank_ = 0;
+  const int rank_ = world_rank();
   std::vector<double> ratios_;
 };
 
@@ -165,11 +161,7 @@ int run(int argc, char** argv) {
   app.add_flag("!--estimate", options.measure, "let Cartwright plan by estimate");
   app.add_flag("!--no-alltoallw", options.alltoallw, "without MPI_Neighbor_alltoallw, in which Open MPI 5.0.11 fails");
   CLI11_PARSE(app, argc, argv);
-  int rank = 0;
-  int processes = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  if (rank == 0) fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), processes, mpi_name());
+  if (world_rank() == 0) fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), world_size(), mpi_name());
   Benchmark benchmark(options);
   for (const std::size_t axes : options.axes)
     for (const int fields : options.fields)

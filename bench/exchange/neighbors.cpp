@@ -6,13 +6,15 @@
 // line for each way and size with the time of a call in microseconds, in the round that was disturbed least. Run it
 // without and with the interposer; run.py --calls does so in turn.
 //     mpirun -n 2 neighbors --sizes 4 16 64
+#include "exchange/blocks.hpp"
 #include "mpi_main.hpp"
+#include "world.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <memory>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -27,26 +29,46 @@ struct Options {
   std::string only;
 };
 
+MPI_Comm make_cart() {
+  int dims[3] = {0, 0, 0};
+  const int periods[3] = {1, 1, 1};
+  MPI_Dims_create(world_size(), 3, dims);
+  MPI_Comm cart = MPI_COMM_NULL;
+  MPI_Cart_create(MPI_COMM_WORLD, 3, dims, periods, 0, &cart);
+  return cart;
+}
+
 /// A cube of n^3 doubles with ghost points, and its faces, edges and corners.
 class Cube {
  public:
-  explicit Cube(int n) : n_(n), width_(n + 2), points_(static_cast<std::size_t>(width_) * width_ * width_) {
-    int processes = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &processes);
-    int dims[3] = {0, 0, 0};
-    const int periods[3] = {1, 1, 1};
-    MPI_Dims_create(processes, 3, dims);
-    MPI_Cart_create(MPI_COMM_WORLD, 3, dims, periods, 0, &cart_);
+  explicit Cube(int n) : n_(n), cart_(make_cart()), blocks_(cart_, {3, n, 1, 1, true, -1}), points_(blocks_.points()) {
+    const std::vector<Side>& sides = blocks_.sides();
+    std::vector<int> sources, destinations;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const Side& to = sides[i];
+      const Side& from = sides[sides.size() - 1 - i];
+      destinations.push_back(to.rank);
+      sources.push_back(from.rank);
+      parts_.push_back(committed(to.boundary));
+      ghost_parts_.push_back(committed(from.ghosts));
+      if (std::abs(to.step[0]) + std::abs(to.step[1]) + std::abs(to.step[2]) != 1) continue;
+      const int axis = to.step[0] != 0 ? 0 : to.step[1] != 0 ? 1 : 2;
+      const int side = 2 * axis + (to.step[axis] > 0 ? 1 : 0);
+      to_[side] = to.rank;
+      own_[side] = committed(to.boundary);
+      ghost_[side] = committed(to.ghosts);
+    }
     for (int side = 0; side < 6; ++side) {
-      const int axis = side / 2;
-      MPI_Cart_shift(cart_, axis, side % 2 == 0 ? -1 : 1, &from_[side], &to_[side]);
-      own_[side] = face(axis, side % 2 == 0 ? 1 : n_);
-      ghost_[side] = face(axis, side % 2 == 0 ? 0 : n_ + 1);
       counts_[side] = 1;
       contiguous_.push_back(side * n_ * n_);
       sizes_.push_back(n_ * n_);
     }
-    make_graph();
+    ones_.assign(sides.size(), 1);
+    places_.assign(sides.size(), 0);
+    const int degree = static_cast<int>(sides.size());
+    MPI_Dist_graph_create_adjacent(cart_, degree, sources.data(), MPI_UNWEIGHTED, degree, destinations.data(),
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph_);
+    const int processes = world_size();
     all_counts_.assign(processes, 1);
     all_zeros_.assign(processes, 0);
     all_own_.assign(processes, own_[4]);
@@ -107,62 +129,17 @@ class Cube {
   }
 
  private:
-  MPI_Datatype face(int axis, int at) const {
-    int parts[3] = {n_, n_, n_};
-    int starts[3] = {1, 1, 1};
-    parts[axis] = 1;
-    starts[axis] = at;
-    return part(parts, starts);
-  }
-  MPI_Datatype part(const int (&parts)[3], const int (&starts)[3]) const {
-    const int sizes[3] = {width_, width_, width_};
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    MPI_Type_create_subarray(3, sizes, parts, starts, MPI_ORDER_C, MPI_DOUBLE, &made);
-    MPI_Type_commit(&made);
-    return made;
-  }
-  /// All 26 neighbors, with what each gets and sends.
-  void make_graph() {
-    int rank = 0;
-    int dims[3];
-    int periods[3];
-    int own[3];
-    MPI_Comm_rank(cart_, &rank);
-    MPI_Cart_get(cart_, 3, dims, periods, own);
-    std::vector<int> sources;
-    std::vector<int> destinations;
-    for (int i = 0; i < 27; ++i) {
-      const int offset[3] = {i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1};
-      if (i == 13) continue;
-      int parts[3];
-      int starts[3];
-      int ghost_starts[3];
-      int to[3];
-      int from[3];
-      for (int axis = 0; axis < 3; ++axis) {
-        to[axis] = own[axis] + offset[axis];
-        from[axis] = own[axis] - offset[axis];
-        parts[axis] = offset[axis] == 0 ? n_ : 1;
-        starts[axis] = offset[axis] > 0 ? n_ : 1;
-        ghost_starts[axis] = offset[axis] == 0 ? 1 : offset[axis] > 0 ? 0 : n_ + 1;
-      }
-      MPI_Cart_rank(cart_, to, &destinations.emplace_back());
-      MPI_Cart_rank(cart_, from, &sources.emplace_back());
-      parts_.push_back(part(parts, starts));
-      ghost_parts_.push_back(part(parts, ghost_starts));
-    }
-    ones_.assign(sources.size(), 1);
-    places_.assign(sources.size(), 0);
-    const int degree = static_cast<int>(sources.size());
-    MPI_Dist_graph_create_adjacent(cart_, degree, sources.data(), MPI_UNWEIGHTED, degree, destinations.data(),
-                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph_);
+  MPI_Datatype committed(const Box& box) const {
+    MPI_Datatype type = blocks_.subarray(box);
+    MPI_Type_commit(&type);
+    return type;
   }
   double* data() { return points_.data(); }
 
   int n_;
-  int width_;
+  MPI_Comm cart_;
+  Blocks blocks_;
   std::vector<double> points_;
-  MPI_Comm cart_ = MPI_COMM_NULL;
   MPI_Comm graph_ = MPI_COMM_NULL;
   std::vector<MPI_Datatype> parts_;
   std::vector<MPI_Datatype> ghost_parts_;
@@ -171,7 +148,6 @@ class Cube {
   MPI_Datatype own_[6];
   MPI_Datatype ghost_[6];
   int counts_[6];
-  int from_[6];
   int to_[6];
   MPI_Aint zeros_[6] = {};
   std::vector<int> contiguous_;
@@ -216,8 +192,6 @@ int run(int argc, char** argv) {
       {"Neighbor_alltoallv, contiguous", &Cube::alltoallv}, {"Neighbor_allgather, contiguous", &Cube::allgather},
   };
   std::erase_if(ways, [&](const auto& way) { return !way.first.starts_with(options.only); });
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (const int size : options.sizes) {
     Cube cube(size);
     std::vector<std::vector<double>> times(ways.size());
@@ -230,7 +204,7 @@ int run(int argc, char** argv) {
     for (int round = 0; round < options.rounds; ++round)
       for (std::size_t i = 0; i < ways.size(); ++i) times[i].push_back(time_of(cube, ways[i].second, counts[i]));
     cube.end_persistent();
-    for (std::size_t i = 0; i < ways.size() && rank == 0; ++i)
+    for (std::size_t i = 0; i < ways.size() && world_rank() == 0; ++i)
       fmt::print("{};{};{:.3f}\n", ways[i].first, 8 * size * size, 1e6 * *std::ranges::min_element(times[i]));
   }
   return 0;
