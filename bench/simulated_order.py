@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from lib import page
+from lib.statistic import rank_correlation
 
 PAGE = Path(__file__).parents[1] / "docs" / "simulate.md"
 NETWORKS = ["torus:dims=8x8x4", "fat-tree:down=8x8x4,up=1x4x4", "dragonfly:routers=8,nodes=4,global=2,groups=8"]
@@ -42,50 +44,33 @@ def times_of(cartwright: str, halo: str, size: str, network: str, dims: str, map
     return run["predicted_seconds"], run["simulated_seconds"], float(printed.group(1))
 
 
-def places(values: list[float]) -> list[float]:
-    """Return places in ascending order, equal values sharing the mean of theirs."""
-    order = sorted(values)
-    return [order.index(value) + (order.count(value) - 1) / 2 for value in values]
-
-
-def correlation(a: list[float], b: list[float]) -> float:
-    """Return Spearman's rank correlation."""
-    return statistics.correlation(places(a), places(b))
-
-
 def table(cartwright: str, halo: str, size: str) -> str:
     """Return the table and its summary as Markdown."""
-    lines = [
-        f"| network | grid | {' | '.join(SHOWN.values())} | correlation |",
-        "|---" * (len(SHOWN) + 3) + "|",
-    ]
-    far = []
+    lines, far = [], []
     for network in NETWORKS:
         for dims in GRIDS:
             times = {one: times_of(cartwright, halo, size, network, dims, one) for one in MAPPINGS}
             for one, (_, ours, theirs) in times.items():
                 far.append((abs(ours / theirs - 1), f"`{network}`, {dims}, {one}"))
                 print(network, dims, one, *(f"{1e6 * value:.2f}" for value in times[one]), f"{ours / theirs:.3f}")
-            shown = " | ".join(" / ".join(f"{1e6 * value:.0f}" for value in times[one]) for one in SHOWN)
+            shown = [" / ".join(f"{1e6 * value:.0f}" for value in times[one]) for one in SHOWN]
             busiest, flows, simgrid = (list(column) for column in zip(*times.values(), strict=True))
-            lines.append(
-                f"| {f'`{network}`' if dims == GRIDS[0] else ''} | {dims} | {shown} | "
-                f"{correlation(busiest, simgrid):.2f} / {correlation(flows, simgrid):.2f} |"
-            )
+            both = f"{rank_correlation(busiest, simgrid):.2f} / {rank_correlation(flows, simgrid):.2f}"
+            lines.append([f"`{network}`" if dims == GRIDS[0] else "", dims, *shown, both])
     most, where = max(far)
     within = sum(error <= 0.05 for error, _ in far)
-    lines += ["", f"The flow model is within 5 % of SimGrid in {within} of {len(far)} cases; the largest difference is "
-              f"{100 * most:.1f} % ({where})."]  # fmt: skip
-    return "\n".join(lines)
+    return (
+        f"{page.markdown(['network', 'grid', *SHOWN.values(), 'correlation'], lines)}\n\n"
+        f"The flow model is within 5 % of SimGrid in {within} of {len(far)} cases; the largest difference is "
+        f"{100 * most:.1f} % ({where})."
+    )
 
 
 def main() -> None:
     """Compare and write the page."""
     cartwright, halo = sys.argv[1:3]
     text = table(cartwright, halo, sys.argv[3] if len(sys.argv) > 3 else "65536")
-    begin, end = "<!-- orders: begin -->", "<!-- orders: end -->"
-    head, rest = PAGE.read_text().split(begin)
-    PAGE.write_text(f"{head}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
+    page.write(PAGE, "orders", f"\n{text}\n")
 
 
 main()

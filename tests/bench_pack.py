@@ -9,22 +9,26 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
+
+import figures
+from pack import tables
 
 LAYOUTS = ["WRF_x_vec 8x8", "NAS_LU_y 12", "LAMMPS_atomic 114", "vec(32 2 8)[ctg(6)[float]]"]
 
 with tempfile.TemporaryDirectory() as folder:
     out = pathlib.Path(folder)
     command = [sys.argv[1], "--quick", "--parts", "cache,milc,commit", "--milc", sys.argv[2], "--json", out / "a.json"]
-    command += ["--speedup-svg", out / "a.svg", "--reuse-svg", out / "b.svg"]
     for layout in LAYOUTS:
         command += ["--only", layout]
     workers = [f"openmpi-{i}" for i, _ in enumerate(sys.argv[3:])]
     for name, worker in zip(workers, sys.argv[3:]):
         command += ["--worker", f"{name}={worker}"]
-    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    subprocess.run(command, check=True)
 
     report = json.loads((out / "a.json").read_text())
+    text = tables.text(report)
     others = ["memcpy", "loop", "constants"] + workers
     assert [contender["id"] for contender in report["contenders"]] == ["ours"] + others
     measured = {(row["layout"], row["direction"]) for row in report["results"]}
@@ -35,8 +39,10 @@ with tempfile.TemporaryDirectory() as folder:
         assert row["bytes"] > 0 and all(seconds > 0 for seconds in row["seconds"].values()), row
         assert list(row["speedup"]) == others, row
     assert all(cost["seconds"] > 0 for cost in report["commit"]) and len(report["commit"]) > 60
-    assert len(report["milc"]) == len(workers)
+    milc = tables.milc(report)
+    assert len(milc) == len(workers)
+    for name in ["pack-milc-speedup", "pack-milc-reuse"]:
+        histograms = [panel["series"][0]["values"] for panel in figures.FIGURES[name](report)["panels"]]
+        assert list(map(sum, histograms)) == [len(panel["types"]) for panel in milc], histograms
     for title in ["pack, in cache", "geometric mean", "commit of"]:
         assert title in text, text
-    for name in ["a.svg", "b.svg"]:
-        assert xml.etree.ElementTree.parse(out / name).getroot().tag.endswith("svg")

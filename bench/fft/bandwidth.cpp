@@ -4,22 +4,31 @@
 // The bandwidth of MPI_Alltoall, per process and per node [Aseeri2019, IV-B and figure 7]: with one process of each
 // node, and with all of them. Usage: mpirun -n N fft_bandwidth [options]
 #include "base/input_file.hpp"
-#include "base/output_file.hpp"
 #include "base/text.hpp"
-#include "fft/bandwidth_report.hpp"
 #include "machine_line.hpp"
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "report/box_stats.hpp"
+#include "world.hpp"
+#include "write_report.hpp"
 
 #include <mpi.h>
 #include <CLI/CLI.hpp>
 
 #include <climits>
+#include <nlohmann/json.hpp>
 
 namespace cartwright::bench {
 
 namespace {
+
+/// Runs as JSON, from which tables and figures are made.
+///   "runs": one per run of the program: "machine", "mpi", "network": texts; "results": one per set of processes and
+///   message: "processes"; "nodes": number of their nodes; "per_node": most processes on one node; "bytes" from each
+///   process to each other; seconds of the slowest process: "median", "lower_quartile", "upper_quartile"; and, computed
+///   from the median, bytes per second that a process sends to others, "process_bandwidth", and that the processes of a
+///   node send, "node_bandwidth".
+using Json = nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::int64_t> sizes = {64, 512, 4096, 32768, 262144, 2097152};
@@ -28,20 +37,8 @@ struct Options {
   std::int64_t most_memory = 256 << 20;
   std::string network = "the network as it is";
   std::vector<std::string> again;
-  std::string json, svg;
+  std::string json;
 };
-
-int rank_of(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int size_of(MPI_Comm comm) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
-  return size;
-}
 
 /// The processes that take part in a measurement.
 struct Team {
@@ -151,6 +148,24 @@ Json read_again(const std::vector<std::string>& paths) {
   return report;
 }
 
+std::string bandwidth_text(const Json& report) {
+  std::string text;
+  for (const Json& run : report["runs"]) {
+    text += fmt::format("{}; {}; {}\nMPI_Alltoall, medians of the slowest process\n", run["machine"].get<std::string>(),
+                        run["network"].get<std::string>(), run["mpi"].get<std::string>());
+    text += fmt::format("{:>9} {:>5} {:>9} {:>10} {:>22} {:>13} {:>11}\n", "processes", "nodes", "bytes", "us",
+                        "quartiles", "MB/s process", "MB/s node");
+    for (const Json& row : run["results"])
+      text += fmt::format("{:>9} {:>5} {:>9} {:>10.1f} {:>22} {:>13.1f} {:>11.1f}\n", row["processes"].dump(),
+                          row["nodes"].dump(), row["bytes"].dump(), 1e6 * row["median"].get<double>(),
+                          fmt::format("{:.1f} to {:.1f}", 1e6 * row["lower_quartile"].get<double>(),
+                                      1e6 * row["upper_quartile"].get<double>()),
+                          1e-6 * row["process_bandwidth"].get<double>(), 1e-6 * row["node_bandwidth"].get<double>());
+    text += "\n";
+  }
+  return text;
+}
+
 int parse_and_run(int argc, char** argv) {
   Options options;
   CLI::App app("Bandwidth of MPI_Alltoall per process and per node, by message size");
@@ -167,11 +182,9 @@ int parse_and_run(int argc, char** argv) {
                  "Bytes of the buffers of a process: larger messages are left out")
       ->capture_default_str();
   app.add_option("--network", options.network, "Name of the network in tables and figures")->capture_default_str();
-  app.add_option("--again", options.again,
-                 "Measure nothing: print and draw the --json files of one or more earlier runs")
+  app.add_option("--again", options.again, "Measure nothing: print the --json files of one or more earlier runs")
       ->delimiter(',');
   app.add_option("--json", options.json, "Write all measurements to this file");
-  app.add_option("--svg", options.svg, "Draw bandwidth over message size");
   const bool first = rank_of(MPI_COMM_WORLD) == 0;
   try {
     app.parse(argc, argv);
@@ -184,8 +197,7 @@ int parse_and_run(int argc, char** argv) {
     base::fail(base::Status::invalid_argument,
                "nothing was measured: start at least 2 processes, and allow sizes that fit");
   fmt::print("{}", bandwidth_text(report));
-  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
-  if (!options.svg.empty()) base::write_file(options.svg, bandwidth_svg(report), base::Existing::replace);
+  if (!options.json.empty()) write_report(report, options.json);
   return 0;
 }
 

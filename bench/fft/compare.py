@@ -4,9 +4,8 @@
 packing, MPI_Alltoallv and unpacking (section IV-D); Morton order of the ranks against row-major (section IV-C, table
 III)."""
 
-from figures import grouped_bars
+from lib import page
 from progress import Progress
-from text import columns, milliseconds
 
 #: the option that is varied, the reference, and the other values in the order of the columns
 METHODS = ("method", "alltoallv", ["alltoallw", "pipelined", "node-aware", "shared"])
@@ -50,17 +49,4 @@ def text(document):
                 for case in document["cases"] for each in case["left_out"]]
     return "\n".join([
         f"{kind}; {first['machine']}; {first['mpi']}; ms per pair, medians of {first['rounds']} rounds", "",
-        columns(headings, rows, left=0), *left_out, ""])
-
-
-def figure(document):
-    ways = [document["reference"], *document["others"]]
-    groups = []
-    for case in document["cases"]:
-        base = median(case, document["reference"])
-        times = [(way, median(case, way)) for way in ways]
-        groups.append((f"{case['processes']} ranks",
-                       [(way, seconds / base, milliseconds(seconds)) for way, seconds in times if seconds]))
-    first = document["cases"][0]
-    return grouped_bars(f"Forward and backward FFT: time as a multiple of that with {document['reference']}",
-                        f"{first['mpi']}; {first['machine']}; on the bars: ms", groups)
+        page.aligned([headings, *rows], 0, ruled=True), "", *left_out, ""])

@@ -9,50 +9,46 @@ machine only add time."""
 import argparse
 import itertools
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-BEGIN, END = "<!-- estimated.py writes this table -->", "<!-- end of the table -->"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import launch, page
 
 
 def measure(build: Path, folder: Path, n: int, real: bool, ranks: int, repeats: int) -> dict[str, Any]:
     """Return the report of the benchmark for one transform."""
     report = folder / "fft.json"
     program = build / "bench" / "openmpi" / "fft"
-    command = ["mpirun", "--oversubscribe", "-n", str(ranks), str(program), "--n", str(n), "--effort", "estimate"]
-    command += ["--contenders", "cartwright", "--repeats", str(repeats), "--json", str(report)]
-    command += ["--real"] if real else []
-    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    subprocess.run(command, check=True, env=os.environ | root, **quiet)  # type: ignore[call-overload]
+    command = [*launch.mpirun("openmpi", ranks, "--oversubscribe"), program, "--n", n, "--effort", "estimate"]
+    command += ["--contenders", "cartwright", "--repeats", repeats, "--json", report, *(["--real"] if real else [])]
+    launch.output(command)
     result: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
     return result
 
 
 def table(build: Path, sizes: list[int], ranks: list[int], repeats: int) -> str:
     """Measure, and return the rows as Markdown."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     worst = 1.0
     with tempfile.TemporaryDirectory() as folder:
         for real, n in itertools.product((False, True), sizes):
             cells = [f"{'r2c' if real else 'c2c'} {n}^3"]
             for count in ranks:
                 report = measure(build, Path(folder), n, real, count, repeats)
-                if not lines:
-                    lines = [f"{report['machine']}; {report['mpi']}; least times of {repeats} rounds, predicted / measured ms (ratio):", ""]
-                    lines += [f"| transform | {' | '.join(f'{one} rank' + 's' * (one > 1) for one in ranks)} |", "|---" + "|---:" * len(ranks) + "|"]
                 result = report["results"][0]
                 measured = min(result["seconds"]) / 2
                 predicted = result["explained"]["grid"]["predicted_seconds"]
                 worst = max(worst, predicted / measured, measured / predicted)
                 cells.append(f"{1e3 * predicted:.3g} / {1e3 * measured:.3g} ({predicted / measured:.2f})")
-            lines.append(f"| {' | '.join(cells)} |")
-            print(lines[-1], file=sys.stderr, flush=True)
-    return "\n".join([*lines, "", f"The largest factor between the two is {worst:.2f}."])
+            lines.append(cells)
+            print(*cells, sep="; ", file=sys.stderr, flush=True)
+    head = f"{report['machine']}; {report['mpi']}; least times of {repeats} rounds, predicted / measured ms (ratio):"
+    columns = ["transform", *(f"{one} rank{'s' * (one > 1)}" for one in ranks)]
+    return f"{head}\n\n{page.markdown(columns, lines, 1)}\n\nThe largest factor between the two is {worst:.2f}."
 
 
 def main() -> int:
@@ -69,9 +65,7 @@ def main() -> int:
     rows = table(options.build.resolve(), sizes, ranks, options.repeats)
     print(rows)
     if options.page:
-        text = options.page.read_text(encoding="utf-8")
-        before, rest = text.split(BEGIN)
-        options.page.write_text(before + BEGIN + "\n\n" + rows + "\n\n" + END + rest.split(END)[1], encoding="utf-8")
+        page.write(options.page, "estimated", f"\n{rows}\n")
     return 0
 
 

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "contender.hpp"
 #include "wisdom.hpp"
+#include "world.hpp"
 
 #include <fftw3-mpi.h>
 
@@ -67,10 +68,8 @@ class Slabs : public Contender {
   }
 
   void plan(void* physical, void* spectral) override {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     const Wisdom<Real> wisdom(problem_, transposed_ ? "fftw-mpi" : "fftw-mpi-natural");
-    wisdom_known_ = rank == 0 && wisdom.read();
+    wisdom_known_ = world_rank() == 0 && wisdom.read();
     Mpi::broadcast_wisdom(MPI_COMM_WORLD);
     const std::vector<std::ptrdiff_t> n = wide(problem_.n);
     const int ndims = static_cast<int>(n.size());

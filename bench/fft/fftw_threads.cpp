@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "contender.hpp"
 #include "wisdom.hpp"
+#include "world.hpp"
 
 #include <sched.h>
 
@@ -41,9 +42,7 @@ class Threads : public Contender {
   using Own = Fftw<Real>;
 
   explicit Threads(const Problem& problem) : problem_(problem) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    working_ = rank == 0;
+    working_ = world_rank() == 0;
     const cw_fft_array whole = fftw_array(problem, true, 0, 0, problem.n[0], 0, 0);
     field_ = (whole.elements + 31) / 32 * 32;  // all fields have the same alignment, as a plan demands
     const std::int64_t planes = working_ ? problem.n[0] : 0;

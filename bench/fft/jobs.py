@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import peers
+from lib import launch
 
 MPI4PY_FFT = "mpi4py-fft"
 
@@ -17,11 +18,8 @@ MPI4PY_FFT = "mpi4py-fft"
 def environment(mpi):
     """Sets huge pages for malloc, the permission of Open MPI to run as root in containers, and the MPI that mpi4py loads,
     as it is built for several."""
-    return os.environ | {
-        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    } | ({"MPI4PY_MPIABI": mpi} if mpi in ["openmpi", "mpich"] else {})
+    abi = {"MPI4PY_MPIABI": mpi} if mpi in launch.TITLES else {}
+    return os.environ | launch.ROOT | {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"} | abi
 
 
 class Job:

@@ -4,11 +4,12 @@
 // Compares Cartwright's FFT with FFTW-MPI, and with FFTW in one process that uses all cores, in turns in one run.
 // run.py adds mpi4py-fft.
 #include "base/error.hpp"
-#include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "grid/parse.hpp"
 #include "mpi_main.hpp"
 #include "report.hpp"
+#include "world.hpp"
+#include "write_report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -22,7 +23,7 @@ namespace cartwright::bench {
 namespace {
 
 struct Options {
-  std::string n = "128", json, svg;
+  std::string n = "128", json;
   Problem problem;
   std::vector<std::string> contenders = {"cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural",
                                          "fftw-threads"};
@@ -31,11 +32,7 @@ struct Options {
   bool turns = false;
 };
 
-bool is_first() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank == 0;
-}
+bool is_first() { return world_rank() == 0; }
 
 /// "256" is a cube; "256x128x64" is not, and "256x256" has two dimensions.
 std::vector<std::int64_t> parse_n(const std::string& text) {
@@ -123,10 +120,7 @@ void run(Options options) {
   }
   if (round == 0) return;
   const report::Json report = fft_report(options.problem, entries, left_out);
-  if (!is_first()) return;
-  if (!options.turns) fmt::print("{}", fft_text(report));
-  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
-  if (!options.svg.empty()) base::write_file(options.svg, fft_svg(report), base::Existing::replace);
+  if (is_first()) write_report(report, options.json);
 }
 
 /// Tells the library where to keep its wisdom. `folder` becomes empty if no contender keeps wisdom.
@@ -174,7 +168,6 @@ int parse_and_run(int argc, char** argv) {
       "Folder where each contender keeps the wisdom of FFTW, which it reads first; off: no contender keeps wisdom. "
       "Default: off for the others, and CARTWRIGHT_FFT_WISDOM for Cartwright");
   app.add_option("--json", options.json, "Write all measurements to this file");
-  app.add_option("--svg", options.svg, "Draw them into this file");
   try {
     app.parse(argc, argv);
     options.problem.n = parse_n(options.n);

@@ -6,11 +6,11 @@
 // IV-A).
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "base/output_file.hpp"
 #include "fft/prediction_scaling.hpp"
 #include "machine_line.hpp"
 #include "main.hpp"
 #include "network/networks.hpp"
+#include "write_report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +19,7 @@ namespace cartwright::bench {
 namespace {
 
 struct Options : PredictionOptions {
-  std::string network, again, json, svg;
+  std::string network, again, json;
   bool scaling = false;
 };
 
@@ -55,17 +55,14 @@ int parse_and_run(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--most-nodes", options.most_nodes, "Leave larger jobs out")->capture_default_str();
   app.add_flag("--scaling", options.scaling, "Predict time over nodes instead, with fitted exponents");
-  app.add_option("--again", options.again, "Predict nothing: print and draw an earlier --json file");
+  app.add_option("--again", options.again, "Predict nothing: print an earlier --json file");
   app.add_option("--json", options.json, "Write all predictions to this file");
-  app.add_option("--svg", options.svg, "Draw time over nodes");
   CLI11_PARSE(app, argc, argv);
   if (options.network.empty() && options.again.empty())
     base::fail(base::Status::invalid_argument, "no network is given: give a file or a notation, or see --help");
   const Json report = options.again.empty() ? predicted(options) : Json::parse(base::read_file(options.again));
-  const bool scaling = report.contains("scaling");
-  fmt::print("{}", scaling ? scaling_text(report) : prediction_text(report));
-  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
-  if (!options.svg.empty() && !scaling) base::write_file(options.svg, prediction_svg(report), base::Existing::replace);
+  fmt::print("{}", report.contains("scaling") ? scaling_text(report) : prediction_text(report));
+  if (!options.json.empty()) write_report(report, options.json);
   return 0;
 }
 

@@ -57,6 +57,5 @@ Json predict_placements(const network::Network& network, const PredictionOptions
 Json predict_orders(const network::Network& network, const PredictionOptions& options);
 
 std::string prediction_text(const Json& report);
-std::string prediction_svg(const Json& report);
 
 }  // namespace cartwright::bench

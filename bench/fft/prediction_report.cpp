@@ -1,32 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/prediction.hpp"
-#include "report/line_chart.hpp"
-
-#include <array>
 
 namespace cartwright::bench {
-
-using report::Chart;
-using report::ChartLine;
-using report::line_charts;
 
 namespace {
 
 std::string grid_text(const Json& row) {
   return fmt::format("{}", fmt::join(row["grid"].get<std::vector<int>>(), "x"));
 }
-
-struct Look {
-  const char *member, *title;
-  std::string_view color;
-};
-// As [Aseeri2019, figure 10]: chosen nodes in blue, default nodes in orange.
-constexpr std::array<Look, 3> policy_looks = {{{"contiguous", "contiguous", "#ee7733"},
-                                               {"level-spread", "level-spread", "#bbbbbb"},
-                                               {"predicted", "cartwright place", "#4477aa"}}};
-constexpr std::array<Look, 3> order_looks = {
-    {{"row-major", "row-major", "#ee7733"}, {"morton", "Morton", "#aa3377"}, {"auto", "Cartwright", "#4477aa"}}};
 
 std::string subtitle(const Json& report) {
   return fmt::format("{}^3 complex doubles on {}, busiest links of the transposes of one transform", report["n"].dump(),
@@ -62,29 +44,6 @@ std::string prediction_text(const Json& report) {
                         pair(row["column-major"], 1e3), pair(row["morton"], 1e3), pair(row["auto"], 1e3),
                         pair(row["morton_percent"], 1), row["published_percent"].dump());
   return text;
-}
-
-std::string prediction_svg(const Json& report) {
-  std::vector<Chart> charts;
-  const auto add = [&](std::string title, const std::array<Look, 3>& looks, const char* rows, const auto& wanted) {
-    Chart chart{std::move(title), "nodes", "ms", {}};
-    for (const Look& look : looks)
-      for (const bool adaptive : {true, false}) {
-        ChartLine line{
-            fmt::format("{}, {} routing", look.title, adaptive ? "adaptive" : "minimal"), look.color, !adaptive, {}};
-        for (const Json& row : report[rows])
-          if (wanted(row))
-            line.points.emplace_back(row["nodes"].get<double>(),
-                                     1e3 * row[look.member][adaptive ? "adaptive" : "minimal"].get<double>());
-        chart.lines.push_back(std::move(line));
-      }
-    charts.push_back(std::move(chart));
-  };
-  for (const int per_node : {1, 32})
-    add(fmt::format("{} per node: which nodes", per_node == 1 ? "1 rank" : "32 ranks"), policy_looks, "placements",
-        [&](const Json& row) { return row["ranks_per_node"] == per_node && row["kind"] == "pencils"; });
-  add("32 ranks per node: which order", order_looks, "orders", [](const Json&) { return true; });
-  return line_charts("The transposes of an FFT on a dragonfly, predicted", subtitle(report), charts);
 }
 
 }  // namespace cartwright::bench

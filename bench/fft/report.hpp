@@ -20,10 +20,4 @@ namespace cartwright::bench {
 /// Null except on process 0.
 report::Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const report::Json& left_out);
 
-/// A table, with phases where they are known, and the explanation of Cartwright.
-std::string fft_text(const report::Json& report);
-
-/// A bar per contender; the bar of Cartwright has the colors of its phases.
-std::string fft_svg(const report::Json& report);
-
 }  // namespace cartwright::bench

@@ -3,6 +3,7 @@
 #include "rounds.hpp"
 #include "base/error.hpp"
 #include "fields.hpp"
+#include "world.hpp"
 
 #include <mpi.h>
 
@@ -17,12 +18,6 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
 /// Sleeps until the request is complete. Waiting inside MPI would spin and take a core from others.
 void sleep_until(MPI_Request request) {
   MPI_Status status;
@@ -36,12 +31,10 @@ double maximum(double value) {
 }
 
 report::Json mean(report::Json phases) {
-  int processes = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &processes);
   for (auto& [name, value] : phases.items()) {
     double seconds = value.get<double>();
     MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    value = seconds / processes;
+    value = seconds / world_size();
   }
   return phases;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures Cartwright's FFT, and writes tables, JSON and SVG.
+"""Measures Cartwright's FFT, and writes tables and JSON.
 
   table    compared with FFTW with threads, FFTW-MPI and mpi4py-fft, and whether the targets are reached
   scaling  over numbers of processes, with the fit T = C p^-gamma
@@ -17,7 +17,10 @@ import functools
 import json
 import os
 import pathlib
+import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import compare
 import scaling
@@ -26,7 +29,7 @@ from jobs import Launcher
 
 
 class Mode:
-    """A mode: functions that measure, print and draw, and the default rounds and numbers of processes."""
+    """A mode: functions that measure and print, and the default rounds and numbers of processes."""
 
     def __init__(self, run, module, repeats, ranks):
         self.run, self.module, self.repeats, self.ranks = run, module, repeats, ranks
@@ -75,6 +78,5 @@ with tempfile.TemporaryDirectory() as scratch:
     document = mode.run(launcher, settings)
 stem = out / f"fft-{settings.mode}"
 stem.with_suffix(".json").write_text(json.dumps(document, indent=1) + "\n")
-stem.with_suffix(".svg").write_text(mode.module.figure(document))
 stem.with_suffix(".txt").write_text(mode.module.text(document))
 print("", mode.module.text(document), sep=os.linesep)

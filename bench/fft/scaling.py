@@ -5,11 +5,10 @@
 import json
 import pathlib
 
-from figures import scaling_plot
 from jobs import take_turns
+from lib import page
+from lib.statistic import power_law
 from progress import Progress
-from statistic import power_law
-from text import columns
 
 
 def measure(launcher, settings):
@@ -67,12 +66,5 @@ def text(document):
         rows.append([str(p), *cells])
     return "\n".join([
         f"{title(document)}; {document['machine']}; {document['mpi']}; ms per pair, medians of {document['rounds']} rounds",
-        "", columns(["ranks", *[points["title"] for points in series]], rows, left=0),
+        "", page.aligned([["ranks", *[points["title"] for points in series]], *rows], 0, ruled=True), "",
         *map(fit_text, series), ""])
-
-
-def figure(document):
-    series = [(fit_text(points), points["processes"], points["seconds"], points["fit"])
-              for points in document["series"].values()]
-    return scaling_plot(f"Scaling: {title(document)}, forward and backward",
-                        f"{document['mpi']}; {document['machine']}", series)

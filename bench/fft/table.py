@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """All contenders compared: c2c and r2c, three sizes of runs, and whether Cartwright reaches its targets."""
 
-from figures import grouped_bars
 from jobs import take_turns
+from lib import page
+from lib.statistic import summary
 from progress import Progress
-from statistic import summary
-from text import columns, milliseconds
 
 CASES = [(n, p, kind) for n, p in [(256, 2), (256, 4), (128, 2)] for kind in ["c2c", "r2c"]]
 QUICK = [(64, 2, "c2c"), (64, 2, "r2c"), (64, 4, "c2c"), (64, 4, "r2c")]
@@ -59,6 +58,10 @@ def run_case(launcher, n, processes, kind, settings, progress):
         if contender in medians and competitor in medians
     ]
     return report
+
+
+def columns(headings, rows, left=1):
+    return page.aligned([headings, *rows], left, ruled=True) + "\n"
 
 
 def heading(report):
@@ -139,19 +142,3 @@ def run(launcher, settings):
     progress = Progress({"plan": amount, "round": settings.repeats * amount} | peers)
     cases = [run_case(launcher, *case, settings, progress) for case in todo]
     return {"program": "fft-table", "cases": cases}
-
-
-def figure(document):
-    cases = document["cases"]
-    groups = []
-    for case in cases:
-        limit = named(case, "fftw-threads")["median"]
-        results = [named(case, name) for name in ROWS]
-        groups.append((heading(case), [
-            (result["title"], result["median"] / limit, milliseconds(result["median"])) for result in results if result
-        ]))
-    return grouped_bars(
-        "Forward and backward FFT: time as a multiple of FFTW's with all cores in one process",
-        f"{cases[0]['mpi']}; {cases[0]['machine']}; on the bars: ms",
-        groups,
-    )

@@ -10,6 +10,7 @@
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "plain_transposes.hpp"
+#include "world.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -111,8 +112,8 @@ void write_json(const Options& options, const Cube& cube, const std::vector<Cont
 void run(const Options& options) {
   Cube cube;
   cube.n = options.n;
-  MPI_Comm_size(MPI_COMM_WORLD, &cube.members);
-  MPI_Comm_rank(MPI_COMM_WORLD, &cube.rank);
+  cube.members = bench::world_size();
+  cube.rank = bench::world_rank();
   const std::int64_t size = sizeof(Complex);
 
   // As in plans: the strides of lines and planes are not powers of two.
@@ -205,9 +206,7 @@ int parse_and_run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank == 0 ? app.exit(error) : error.get_exit_code();
+    return bench::world_rank() == 0 ? app.exit(error) : error.get_exit_code();
   }
   run(options);
   return 0;

@@ -8,8 +8,8 @@
 #include "gpu/copies.hpp"
 #include "gpu/device.hpp"
 #include "gpu/figures.hpp"
-#include "gpu/succeed.hpp"
 #include "gpu/tiny_main.hpp"
+#include "succeed.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/fft.h"
 #include "gpu/ranks.hpp"
-#include "gpu/succeed.hpp"
+#include "succeed.hpp"
 
 #include <fmt/format.h>
 

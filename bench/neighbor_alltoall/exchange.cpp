@@ -3,6 +3,7 @@
 #include "neighbor_alltoall/exchange.hpp"
 
 #include "machine/readers.hpp"
+#include "world.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,22 +12,6 @@
 #include <numeric>
 
 namespace cartwright::bench {
-
-namespace {
-
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
-int world_size() {
-  int size = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  return size;
-}
-
-}  // namespace
 
 std::vector<std::int64_t> find_hosts(const std::string& pretended) {
   std::vector<std::int64_t> hosts(world_size());

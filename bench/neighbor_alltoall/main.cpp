@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The experiment of [Hunold2020, VI-D]: how long MPI_Neighbor_alltoall takes under each mapping. Run it on several
-// hosts, or on those of `cartwright cluster`: run.sh beside this does.
-#include "base/input_file.hpp"
-#include "base/output_file.hpp"
+// hosts, or on those of `cartwright cluster`: run.py beside this does. tables.py makes tables of the report, a JSON
+// document with the members
+//   "program", "mpi", "machine", "network": strings; "processes", "hosts": integers; "dims": [integer];
+//   "results": one for each stencil, size and mapping, in this order: "stencil", "mapping", "title": strings; "size":
+//     bytes to each neighbor; "j_sum", "j_max": messages between hosts, in all and of the busiest host (out or in,
+//     whichever is more); "seconds": [number] of the slowest process.
 #include "base/text.hpp"
 #include "choose/choose.hpp"
 #include "grid/dims.hpp"
@@ -13,8 +16,8 @@
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "neighbor_alltoall/exchange.hpp"
-#include "neighbor_alltoall/report.hpp"
-#include "neighbor_alltoall/statistics.hpp"
+#include "world.hpp"
+#include "write_report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -32,7 +35,7 @@ struct Options {
   std::vector<int> sizes = {64, 512, 4096, 32768, 131072, 524288};
   int repetitions = 30;
   double seconds = 5;
-  std::string again, csv, json, speedups, predictions;
+  std::string json;
 };
 
 /// One way to place the processes for one stencil.
@@ -43,11 +46,7 @@ struct Candidate {
   std::vector<double> seconds;  ///< here; of the slowest process once collected
 };
 
-bool is_first() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank == 0;
-}
+bool is_first() { return world_rank() == 0; }
 
 /// What process 0 says.
 template <typename T>
@@ -103,23 +102,13 @@ void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::ve
 }
 
 report::Json result_of(const Candidate& candidate, const std::string& stencil, int bytes) {
-  const PackTiming timing = timing_of(candidate.seconds);
   return {{"stencil", stencil},
           {"size", bytes},
           {"mapping", candidate.mapping},
           {"title", candidate.title},
           {"j_sum", candidate.traffic.sum},
           {"j_max", candidate.traffic.busiest},
-          {"median", timing.median},
-          {"low", timing.low},
-          {"high", timing.high},
-          {"samples", timing.samples},
-          {"outliers", timing.outliers},
           {"seconds", candidate.seconds}};
-}
-
-void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
 }
 
 report::Json measured(const Options& options) {
@@ -149,17 +138,6 @@ report::Json measured(const Options& options) {
   return report;
 }
 
-void run(const Options& options) {
-  report::Json report = options.again.empty() ? measured(options) : report::Json::parse(base::read_file(options.again));
-  if (!is_first()) return;
-  evaluate(report);
-  fmt::print("{}", neighbor_text(report));
-  save(options.json, report.dump(1) + "\n");
-  save(options.csv, neighbor_csv(report));
-  save(options.speedups, speedup_svg(report));
-  save(options.predictions, prediction_svg(report));
-}
-
 int parse_and_run(int argc, char** argv) {
   Options options;
   CLI::App app("MPI_Neighbor_alltoall under each mapping");
@@ -173,17 +151,14 @@ int parse_and_run(int argc, char** argv) {
       ->check(CLI::Range(16, 1 << 24));
   app.add_option("--repetitions", options.repetitions, "At most so many rounds")->check(CLI::Range(1, 1000000));
   app.add_option("--seconds", options.seconds, "No new round after so long, but at least 5 rounds");
-  app.add_option("--again", options.again, "Measure nothing: print and draw again what --json wrote");
-  app.add_option("--csv", options.csv, "Files to write");
-  app.add_option("--json", options.json);
-  app.add_option("--svg", options.speedups, "Speed-up over blocked");
-  app.add_option("--prediction-svg", options.predictions, "Predicted against measured");
+  app.add_option("--json", options.json, "Write the report to this file, not to standard output");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return is_first() ? app.exit(error) : 2;
   }
-  run(options);
+  const report::Json report = measured(options);
+  if (is_first()) write_report(report, options.json);
   return 0;
 }
 

@@ -10,29 +10,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import launch, page
+from tables import evaluate
 
 HOSTS, SLOTS = 4, 2
 DIMS = "4x2"
 RATE, BYTES_PER_SECOND = "75mbit", 75e6 / 8
 SIZES = (64, 4096, 32768, 131072)
 MAPPINGS = ("blocked", "cyclic")
-BEGIN, END = "<!-- predicted.py writes this table -->", "<!-- end of the table -->"
-# A message is sent at once, as in run.sh.
-EAGER = {f"OMPI_MCA_btl_tcp_{name}": "1100000" for name in ("eager_limit", "rndv_eager_limit", "max_send_size")}
-
-
-def run(*command: str) -> str:
-    """Return the standard output of a command."""
-    done = subprocess.run(
-        command, env=os.environ | EAGER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True
-    )
-    return done.stdout
+EAGER = launch.at_once(1100000)  # as in run.py
 
 
 def star() -> dict[str, Any]:
@@ -51,34 +44,29 @@ def loads(command: str, folder: Path, mapping: str, size: int) -> dict[str, Any]
     """Return the predicted times of a mapping."""
     options = f"--dims {DIMS} --ranks-per-node {SLOTS} --bytes {size} --mapping {mapping} --json".split()
     files = [str(folder / "hosts.json"), "--measured", str(folder / "links.json")]
-    rows: list[dict[str, Any]] = json.loads(run(command, "network", "loads", *files, *options))["loads"]
+    rows: list[dict[str, Any]] = json.loads(launch.output([command, "network", "loads", *files, *options]))["loads"]
     return rows[0]
 
 
 def table(build: Path, folder: Path) -> str:
     """Measure everything once; return the rows as Markdown."""
     command = str(build / "bin/cartwright")
-    cluster = [command, "cluster", "--hosts", str(HOSTS), "--slots", str(SLOTS), "--rate", RATE, "--"]
-    launcher = ["mpirun.openmpi", "-n", str(HOSTS * SLOTS)]
-    links, results = folder / "links.json", folder / "results.json"
-    run(*cluster, command, "measure", "--quiet", "--output", str(links), "--", *launcher)
+    cluster, launcher = launch.cluster(build, HOSTS, SLOTS, RATE), launch.mpirun("openmpi", HOSTS * SLOTS)
+    links = folder / "links.json"
+    launch.output([*cluster, command, "measure", "--quiet", "--output", links, "--", *launcher], EAGER)
     program = [str(build / "bench/openmpi/neighbor_alltoall"), "--dims", DIMS, "--stencils", "nn"]
-    choices = ["--mappings", ",".join(MAPPINGS), "--sizes", ",".join(map(str, SIZES)), "--json", str(results)]
-    run(*cluster, *launcher, *program, *choices)
+    choices = ["--mappings", ",".join(MAPPINGS), "--sizes", ",".join(map(str, SIZES))]
+    report = evaluate(json.loads(launch.output([*cluster, *launcher, *program, *choices], EAGER)))
     (folder / "hosts.json").write_text(json.dumps(star()), encoding="utf-8")
-    report = json.loads(results.read_text(encoding="utf-8"))
-    lines = [
-        f"{report['machine']}; {report['mpi']}; {HOSTS} emulated hosts of {SLOTS} processes, links of {RATE}:",
-        "",
-        "| bytes | mapping | measured (ms) | busiest link (ms) | with latency and copies (ms) |",
-        "|---:|---|---:|---:|---:|",
-    ]
+    lines = []
     for row in report["results"]:
         predicted = loads(command, folder, row["mapping"], row["size"])
         times = [row["median"], row["low"], row["high"], predicted["bound_seconds"], predicted["predicted_seconds"]]
         median, low, high, bound, full = (f"{1e3 * seconds:.3g}" for seconds in times)
-        lines.append(f"| {row['size']} | {row['mapping']} | {median} ({low} to {high}) | {bound} | {full} |")
-    return "\n".join(lines)
+        lines.append([str(row["size"]), row["mapping"], f"{median} ({low} to {high})", bound, full])
+    head = f"{report['machine']}; {report['mpi']}; {HOSTS} emulated hosts of {SLOTS} processes, links of {RATE}:"
+    columns = ["bytes", "mapping", "measured (ms)", "busiest link (ms)", "with latency and copies (ms)"]
+    return f"{head}\n\n{page.markdown(columns, lines)}"
 
 
 def main() -> int:
@@ -89,9 +77,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         rows = table(options.build.resolve(), Path(folder))
-    text = options.page.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    options.page.write_text(before + BEGIN + "\n\n" + rows + "\n\n" + END + rest.split(END)[1], encoding="utf-8")
+    page.write(options.page, "predicted", f"\n{rows}\n")
     print(rows)
     return 0
 

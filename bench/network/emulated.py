@@ -11,23 +11,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import tables
 from experiments import EXPERIMENTS, Experiment, Messages
-from tables import Measured, Result, write_page
+from lib import launch, machine
+from tables import Measured, Result
 
 DOCS = Path(__file__).parents[2] / "docs"
 DATA = DOCS / "data" / "emulated-networks.json"
-# Each message is sent at once: a message in two steps waits for an answer that queues behind other messages.
-EAGER = ("btl_tcp_eager_limit", "btl_tcp_rndv_eager_limit", "btl_tcp_max_send_size")
 
 
 class Bench:
@@ -89,14 +89,8 @@ class Bench:
             "--rate", experiment.rate, "--routing", routing, "--seed", "1", "--expect", expect, "--links", links,
             "--force", *(["--rate", f"terminal={experiment.terminal}"] if experiment.terminal else []), "--", *command,
         ]  # fmt: skip
-        environment = os.environ | {f"OMPI_MCA_{name}": "4000000" for name in EAGER}
-        environment |= {"CARTWRIGHT_CLUSTER_NAP": "3000000"}
-        run = subprocess.run(
-            line, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=environment
-        )
-        if run.returncode != 0:
-            sys.exit(f"{experiment.name}: exit status {run.returncode}: {run.stderr}")
-        return run.stdout, json.loads(links.read_text())["links"]
+        output = launch.output(line, launch.at_once(4000000) | {"CARTWRIGHT_CLUSTER_NAP": "3000000"})
+        return output, json.loads(links.read_text())["links"]
 
     def run(self, experiment: Experiment, title: str) -> Result:
         """Measure one placement, or return what was measured of an equal one."""
@@ -171,13 +165,6 @@ def ranks_by_node(node_of_cell: list[int], ranks_per_node: int) -> list[int]:
     return ranks
 
 
-def machine_line() -> str:
-    """Return the processor and the number of cores."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    model = next(line.split(": ", 1)[1] for line in lines if line.startswith("model name"))
-    return f"{model}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"
-
-
 def main() -> None:
     """Run the experiments and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -191,14 +178,14 @@ def main() -> None:
         for experiment in EXPERIMENTS:
             if options.again or experiment.name not in options.only:
                 continue
-            found = Measured(machine_line(), [])
+            found = Measured(f"{machine.processor()}, {machine.today()}", [])
             for title in experiment.contenders:
                 found.results.append(bench.run(experiment, title))
                 print(experiment.name, found.results[-1], flush=True)
             kept = json.loads(DATA.read_text()) if DATA.exists() else {}
             DATA.write_text(json.dumps(kept | {experiment.name: asdict(found)}, indent=1) + "\n")
     measured = json.loads(DATA.read_text())
-    write_page(DOCS / "emulated-networks.md", {name: Measured.of(one) for name, one in measured.items()})
+    tables.write(DOCS / "emulated-networks.md", {name: Measured.of(one) for name, one in measured.items()})
 
 
 main()

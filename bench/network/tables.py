@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from correlation import correlation
 from experiments import EXPERIMENTS, Experiment
+from lib import page, statistic
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Measured:
 
     def correlation(self, prediction: str) -> float:
         """Return the rank correlation of the measured times with predicted ones."""
-        return correlation(self.column(prediction), self.column("measured"))
+        return statistic.rank_correlation(self.column(prediction), self.column("measured"), alike=1.01)
 
     def gains(self) -> dict[str, float]:
         """Return measured over simulated speed-ups of the placements that should be faster than the first one."""
@@ -58,19 +58,12 @@ class Measured:
         }
 
 
-def cells(*values: str) -> str:
-    """Return a row of a table."""
-    return f"| {' | '.join(values)} |"
-
-
 def overview(measured: dict[str, Measured]) -> str:
     """Return one row for each experiment."""
-    lines = [
-        cells("experiment", "bytes above predicted", "rank correlation: busiest link", "simulated",
-              "speed-up measured / simulated: least", "Cartwright", "Cartwright's speed-up: simulated", "measured",
-              "fastest measured", "Cartwright / fastest"),
-        "|---|---|---|---|---|---|---|---|---|---|",
-    ]  # fmt: skip
+    columns = ["experiment", "bytes above predicted", "rank correlation: busiest link", "simulated",
+               "speed-up measured / simulated: least", "Cartwright", "Cartwright's speed-up: simulated", "measured",
+               "fastest measured", "Cartwright / fastest"]  # fmt: skip
+    lines = []
     for experiment in EXPERIMENTS:
         one = measured.get(experiment.name)
         if one is None:
@@ -84,49 +77,43 @@ def overview(measured: dict[str, Measured]) -> str:
         first, gains = one.results[0], one.gains()
         above = f"{100 * min(one.column('fewest')):.2f} to {100 * max(one.column('worst_excess')):.2f} %"
         lines.append(
-            cells(experiment.name, above, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
-                  f"{min(gains.values()):.2f}" if gains else "", f"{gains[own.mapping]:.2f}" if own.mapping in gains else "",
-                  f"{first.simulated / own.simulated:.2f}", f"{first.measured / own.measured:.2f}",
-                  best.mapping, f"{own.measured / best.measured:.3f}")
+            [experiment.name, above, f"{one.correlation('busiest'):.2f}", f"{one.correlation('simulated'):.2f}",
+             f"{min(gains.values()):.2f}" if gains else "", f"{gains[own.mapping]:.2f}" if own.mapping in gains else "",
+             f"{first.simulated / own.simulated:.2f}", f"{first.measured / own.measured:.2f}",
+             best.mapping, f"{own.measured / best.measured:.3f}"]
         )  # fmt: skip
-    return "\n".join(lines)
+    return page.markdown(columns, lines)
 
 
 def table(results: list[Result]) -> str:
     """Return the rows of an experiment as Markdown. Speed-ups are over the first mapping."""
     first = results[0]
+    columns = ["placement", "links", "bytes above predicted", "busiest link s", "its class", "simulated s", "measured s",
+               "measured / simulated", "speed-up simulated", "measured"]  # fmt: skip
     lines = [
-        cells("placement", "links", "bytes above predicted", "busiest link s", "its class", "simulated s", "measured s",
-              "measured / simulated", "speed-up simulated", "measured"),
-        "|---|---|---|---|---|---|---|---|---|---|",
-    ]  # fmt: skip
-    lines += [
-        cells(one.mapping, str(one.links), f"{100 * one.fewest:.2f} to {100 * one.worst_excess:.2f} %",
-              f"{one.busiest:.3f}", one.link_class, f"{one.simulated:.3f}", f"{one.measured:.3f}",
-              f"{one.measured / one.simulated:.2f}", f"{first.simulated / one.simulated:.2f}",
-              f"{first.measured / one.measured:.2f}")
+        [one.mapping, str(one.links), f"{100 * one.fewest:.2f} to {100 * one.worst_excess:.2f} %",
+         f"{one.busiest:.3f}", one.link_class, f"{one.simulated:.3f}", f"{one.measured:.3f}",
+         f"{one.measured / one.simulated:.2f}", f"{first.simulated / one.simulated:.2f}",
+         f"{first.measured / one.measured:.2f}"]
         for one in results
     ]  # fmt: skip
-    return "\n".join(lines)
+    return page.markdown(columns, lines)
 
 
-def job(experiment: Experiment) -> str:
+def job(experiment: Experiment) -> list[str]:
     """Return the network, the processes and the messages of an experiment, as cells of a table."""
     ends = ", periodic" if experiment.periodic else ""
     rates = [rate.removesuffix("mbit") for rate in (experiment.rate, experiment.terminal) if rate]
-    return cells(f"{experiment.name}: {experiment.title}", f"`{experiment.network}`", f"{experiment.pattern}, {experiment.dims}{ends}",
-                 str(experiment.ranks_per_node), str(experiment.nodes), str(experiment.kib), ", nodes: ".join(rates))  # fmt: skip
+    return [f"{experiment.name}: {experiment.title}", f"`{experiment.network}`", f"{experiment.pattern}, {experiment.dims}{ends}",
+            str(experiment.ranks_per_node), str(experiment.nodes), str(experiment.kib), ", nodes: ".join(rates)]  # fmt: skip
 
 
-def write_page(page: Path, measured: dict[str, Measured]) -> None:
+def write(target: Path, measured: dict[str, Measured]) -> None:
     """Replace the tables of the page, and write those of all placements into a file."""
-    begin, end = "<!-- emulated: begin -->", "<!-- emulated: end -->"
-    head, rest = page.read_text().split(begin)
     found = [(experiment, measured[experiment.name]) for experiment in EXPERIMENTS if experiment.name in measured]
-    columns = cells("experiment", "network", "pattern, grid", "ranks per node", "nodes", "KiB a message", "Mbit/s, fastest links")
-    jobs = [columns, "|---|---|---|---|---|---|---|", *(job(experiment) for experiment, _ in found)]
+    columns = ["experiment", "network", "pattern, grid", "ranks per node", "nodes", "KiB a message", "Mbit/s, fastest links"]
+    jobs = page.markdown(columns, [job(experiment) for experiment, _ in found])
     machines = " and ".join(dict.fromkeys(one.machine for _, one in found))
-    parts = ["\n".join(jobs), f"{machines}:", overview(measured)]
-    page.write_text("\n\n".join([f"{head}{begin}", *parts, f"{end}{rest.split(end)[1]}"]))
+    page.write(target, "emulated", f"\n{jobs}\n\n{machines}:\n\n{overview(measured)}\n")
     tables = [f"{experiment.name}: {one.machine}\n\n{table(one.results)}\n" for experiment, one in found]
-    (page.parent / "data/emulated-networks.txt").write_text("\n".join(tables))
+    (target.parent / "data/emulated-networks.txt").write_text("\n".join(tables))

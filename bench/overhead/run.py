@@ -27,10 +27,10 @@ import sys
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(SOURCE / "tests/suites"))
+sys.path[:0] = [str(SOURCE / "bench"), str(SOURCE / "tests/suites")]
 
-import table
 import ways
+from lib import launch, machine, page
 
 # The command, and the command that prepares its folder. All run on two ranks.
 PROGRAMS = {
@@ -81,12 +81,10 @@ def environment(way="plain", ranks=0, folder=None):
             "recorded": {"CARTWRIGHT_RECORD": str(folder / "record")},
             "ordered": {"CARTWRIGHT_ORDER": str(folder / "order")},
         }
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("CARTWRIGHT")}
-    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    return {**inherited, **root, "OMP_NUM_THREADS": "1", **own[way]}
+    return launch.environment({"OMP_NUM_THREADS": "1", **own[way]})
 
 
-def launch(command, folder, variables):
+def run(command, folder, variables):
     """Output, seconds, and processor seconds of a command with all its child processes."""
     begin = time.monotonic()
     program = subprocess.Popen(
@@ -107,7 +105,7 @@ def by_turns(command, mpi, ranks, options, folder, measure):
         for way in ["plain", options.way] if number % 2 else [options.way, "plain"]:
             library = libraries.get(way, ways.LIBRARY)
             started = ways.launcher(mpi, ranks, options.build, library, yields=False) + command
-            found[way].append(measure(launch(started, folder, environment(way, ranks, folder))))
+            found[way].append(measure(run(started, folder, environment(way, ranks, folder))))
     return found
 
 
@@ -157,7 +155,7 @@ def recorded_and_ordered(folder):
         for first, second in zip(*(lines[2:] for lines in tables))
         if not first[1]
     ]
-    return f"{table.markdown(columns, rows)}\n\n" + "\n\n".join(footer.strip() for _, footer in found)
+    return f"{page.markdown(columns, rows)}\n\n" + "\n\n".join(footer.strip() for _, footer in found)
 
 
 def prepare(name, folder):
@@ -252,19 +250,19 @@ def main():
     measure = {"calls": measure_calls, "programs": measure_programs, "instructions": count_instructions}[options.mode]
     columns, rows, everything = measure(options)
     starts = "" if options.mode == "instructions" else f"; {options.rounds} pairs of starts"
-    print(table.aligned([columns, *rows]), "", f"{table.machine()}{starts}", sep="\n")
+    print(page.aligned([columns, *rows]), "", f"{machine.system()}{starts}", sep="\n")
     if options.json:
         options.json.write_text(json.dumps(everything, indent=1) + "\n")
     if options.write:
         how = "" if options.mode == "instructions" else f" --way {options.way} --rounds {options.rounds}"
-        footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode}{how}`"
+        footer = f"{machine.system()}; {machine.today()}; `bench/overhead/run.py {options.mode}{how}`"
         name = f"overhead {options.mode}" + (f" {options.way}" if options.way != "preloaded" else "")
-        text = f"{table.markdown(columns, rows)}\n\n{footer}"
+        text = f"{page.markdown(columns, rows)}\n\n{footer}"
         if options.mode == "calls" and options.way != "preloaded":
             folder = options.write.parent / "data"
             (folder / f"overhead-calls-{options.way}.txt").write_text(f"{text}\n")
             name, text = "overhead calls recorded and ordered", recorded_and_ordered(folder)
-        table.write(options.write, name, text)
+        page.write(options.write, name, text)
     if options.failed:
         sys.exit("\n".join(options.failed))
 

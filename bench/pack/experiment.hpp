@@ -3,9 +3,13 @@
 #pragma once
 
 #include "pack/mpi_worker.hpp"
-#include "pack/report.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace cartwright::bench {
+
+/// Object members keep the order in which they were written.
+using Json = nlohmann::ordered_json;
 
 struct Options {
   bool quick = false;
@@ -18,7 +22,15 @@ struct Options {
   int core = -1;
 };
 
-/// Runs all measurements that the options select, for a report as in report.hpp. Binds this process to one core.
+/// Runs all measurements that the options select. Binds this process to one core. The report has
+///   "machine": text; "compiler": its command;
+///   "contenders": [{"id", "title", "mpi": "openmpi", "mpich" or ""}];
+///   "results": one per residency, layout and direction:
+///     "residency": "cache", "memory" or "milc" (MILC's list, in cache); "direction": "pack" or "unpack"; "layout",
+///     "application"; "bytes"; "list"; "seconds": {id: median of a call};
+///     "speedup": {id: its time over ours, median of the rounds};
+///   "commit": one per layout: "layout", "application", "list", "seconds", "kernel", "code_bytes" of both directions;
+///   "preload": seconds of a call without and with the preload: "mpi", "title", "call", "layout", "plain", "preloaded".
 Json measured(const Options& options);
 
 /// The parts "commit" and "preload" of the report.

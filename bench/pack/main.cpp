@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Measures how fast Cartwright, C code and MPIs pack and unpack layouts, all in one run, in turns. run.sh finds the
-// MPIs; the program also runs without any.
+// MPIs; the program also runs without any. tables.py makes tables of the report.
 #include "main.hpp"
-#include "base/error.hpp"
-#include "base/input_file.hpp"
-#include "base/output_file.hpp"
 #include "pack/experiment.hpp"
+#include "write_report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -15,13 +13,9 @@ namespace cartwright::bench {
 
 namespace {
 
-void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
-}
-
 int parse_and_run(int argc, char** argv) {
   Options options;
-  std::string again, json, speedups, reuses;
+  std::string json;
   CLI::App app("Packing and unpacking of layouts, compared with C code and MPIs");
   app.add_flag("--quick", options.quick, "Fewer rounds, in a few seconds");
   app.add_option("--only", options.only, "Only layouts whose names contain this");
@@ -33,22 +27,13 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--milc", options.milc, "A file of datatypes, one per line, for the part milc");
   app.add_option("--cc", options.compiler, "C compiler for the compared C code");
   app.add_option("--core", options.core, "Core to run on");
-  app.add_option("--again", again, "Measure nothing: print and draw an earlier --json file");
-  app.add_option("--json", json, "Write all measurements to this file");
-  app.add_option("--speedup-svg", speedups,
-                 "Draw a histogram of the speed-ups over MPI for the datatypes of the part milc");
-  app.add_option("--reuse-svg", reuses, "Draw a histogram of the uses after which generated code has paid off");
+  app.add_option("--json", json, "Write the report to this file, not to standard output");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   }
-  Json report = again.empty() ? measured(options) : Json::parse(base::read_file(again));
-  evaluate(report);
-  fmt::print("{}", pack_text(report));
-  save(json, report.dump(1) + "\n");
-  save(speedups, milc_speedup_svg(report));
-  save(reuses, milc_reuse_svg(report));
+  write_report(measured(options), json);
   return 0;
 }
 

@@ -9,16 +9,16 @@ each kind, with columns for each vendor.
 from __future__ import annotations
 
 import argparse
-import datetime
+import json
 import pathlib
 import re
-import subprocess
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(SOURCE / "tests/suites"))
+sys.path.insert(0, str(SOURCE / "bench"))
 
-import table
+import tables
+from lib import launch, machine, page
 
 VENDORS = {"AuthenticAMD": "amd", "GenuineIntel": "intel"}
 
@@ -33,13 +33,10 @@ def parse() -> argparse.Namespace:
 
 
 def vendor() -> str:
-    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines():
-        if line.startswith("vendor_id"):
-            name = line.partition(":")[2].strip()
-            if name in VENDORS:
-                return VENDORS[name]
-            raise SystemExit(f"publish.py: the page has no place for processors of '{name}': add one, and the name to VENDORS")
-    raise SystemExit("publish.py: /proc/cpuinfo names no vendor: run this on x86-64")
+    name = machine.cpuinfo("vendor_id")
+    if name not in VENDORS:
+        raise SystemExit(f"publish.py: the page has no place for processors of '{name}': add one, and the name to VENDORS")
+    return VENDORS[name]
 
 
 def cells(lines: list[str]) -> list[list[str]]:
@@ -75,10 +72,10 @@ TABLES = {  # the function that reads a text, and the first titles on the page
 }
 
 
-def publish(page: pathlib.Path, name: str) -> None:
+def publish(target: pathlib.Path, name: str) -> None:
     """Writes the tables of all vendors into the page, as one."""
     read, titles = TABLES[name]
-    texts = [path.read_text().strip() for path in sorted(page.parent.glob(f"data/{page.stem}-{name}-*.txt"))]
+    texts = [path.read_text().strip() for path in sorted(target.parent.glob(f"data/{target.stem}-{name}-*.txt"))]
     machines, columns, rows = [], list(titles), {}
     for text in texts:
         machines.append(text.partition("\n")[0])
@@ -88,7 +85,7 @@ def publish(page: pathlib.Path, name: str) -> None:
         for row, values in found.items():
             rows.setdefault(row, []).extend(values)
     lines = [[*row.split(" | "), *values] for row, values in rows.items()]
-    table.write(page, name, f"\n{'; '.join(machines)}:\n\n{table.markdown(columns, lines)}\n")
+    page.write(target, name, f"\n{'; '.join(machines)}:\n\n{page.markdown(columns, lines)}\n")
 
 
 def main() -> None:
@@ -101,9 +98,9 @@ def main() -> None:
         "sweeps": [*pack, "--core", args.core],
     }
     for name, command in commands.items():
-        bound = ["taskset", "-c", args.core, *map(str, command), *(["--quick"] if args.quick else [])]
-        text = subprocess.run(bound, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
-        (args.page.parent / f"data/{args.page.stem}-{name}-{vendor()}.txt").write_text(f"{datetime.date.today()}, {text}\n")
+        text = launch.output(["taskset", "-c", args.core, *command, *(["--quick"] if args.quick else [])])
+        text = (tables.text(json.loads(text)) if name == "sweeps" else text).strip()
+        (args.page.parent / f"data/{args.page.stem}-{name}-{vendor()}.txt").write_text(f"{machine.today()}, {text}\n")
         publish(args.page, name)
 
 

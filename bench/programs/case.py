@@ -12,7 +12,7 @@ from typing import Callable
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 INPUTS = pathlib.Path(__file__).resolve().parent / "inputs"
 # Packages, inputs and comparisons are shared with the suites.
-sys.path.insert(0, str(SOURCE / "tests/suites"))
+sys.path[:0] = [str(SOURCE / "bench"), str(SOURCE / "tests/suites")]
 
 RANKS = 16
 NODES = 4

@@ -28,11 +28,12 @@ import alike
 import electrons
 import matrix
 import meshes
-import page
 import particles
 import rivals
 import runner
+import tables
 import transforms
+from lib import launch, page
 
 CASES = [*particles.CASES, *meshes.CASES, *transforms.CASES, *electrons.CASES]
 
@@ -47,7 +48,6 @@ def parse():
     parser.add_argument("--orders", action="store_true", help="run no program: find all orders again from the kept records")
     parser.add_argument("--table", action="store_true", help="run nothing, only print the kept results")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table of kept results into a page")
-    parser.add_argument("--svg", type=pathlib.Path, metavar="FILE", help="draw the kept results")
     return parser.parse_args()
 
 
@@ -73,7 +73,7 @@ def orders_of(record, build, folder):
         "ordered": nodes,
         "scotch": rivals.scotch(sent, folder),
         "kahip": rivals.kahip(sent, runner.python_with(["kahip"], build / "programs/venv")),
-        "treematch": rivals.treematch(sent, folder, runner.ROOT),
+        "treematch": rivals.treematch(sent, folder, launch.ROOT),
     }
     outcome = {name: matrix.between(sent, order) for name, order in orders.items() if order}
     outcome["bound"] = found["bound"]
@@ -167,11 +167,9 @@ def main():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(kept, indent=1) + "\n")
     rows = [kept[case.name] for case in CASES if case.name in kept]
-    print("", page.text(rows), sep="\n")
+    print("", page.aligned([tables.COLUMNS, *tables.cells(rows)]), sep="\n")
     if options.write:
-        page.write(options.write, rows)
-    if options.svg:
-        options.svg.write_text(page.svg(rows))
+        tables.write(options.write, rows)
     return 2 if broken else int(any(not confirmed(kept[case.name]) for case in todo if case.name in kept))
 
 

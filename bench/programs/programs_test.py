@@ -8,14 +8,16 @@ from __future__ import annotations
 import argparse
 import pathlib
 import unittest
-import xml.etree.ElementTree
 
+from case import NODES, RANKS
+
+# isort: split
+import figures
 import matrix
-import page
 import programs
 import rivals
+import tables
 import times
-from case import NODES, RANKS
 
 
 def ring():
@@ -60,14 +62,15 @@ ROW = {
 class Page(unittest.TestCase):
     def test_cells(self):
         self.assertEqual(
-            page.cells([ROW])[0],
+            tables.cells([ROW])[0],
             ["a & b 1", "4 MB", "2 MB", "1 MB", "50.0 %", "reached", "equal", "3 of 3", "1.500", "-", "1.000"],
         )
-        self.assertEqual(page.counted(ROW | {"counted": 1.01e6}), "+1 %")
-        self.assertEqual(page.bound(ROW | {"bound": 5e5}), "500 kB")
+        self.assertEqual(tables.counted(ROW | {"counted": 1.01e6}), "+1 %")
+        self.assertEqual(tables.bound(ROW | {"bound": 5e5}), "500 kB")
 
-    def test_picture_is_xml(self):
-        self.assertIn("a & b", "".join(xml.etree.ElementTree.fromstring(page.svg([ROW])).itertext()))
+    def test_figure_compares_with_blocks(self):
+        (drawn,) = figures.FIGURES["programs"]({"name": ROW})["panels"]
+        self.assertEqual([one["values"] for one in drawn["series"]], [[1], [0.5], [0.5]])
 
     def test_other_bytes_need_a_reason(self):
         self.assertTrue(programs.confirmed(ROW))

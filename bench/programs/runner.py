@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 
 import packages
 from case import NODES, RANKS
+from lib import launch as launching
+from lib.machine import version
 
 MPIRUN = "mpirun.openmpi"
 RECORD = "traffic.record"  # in the folder of a run
 HOSTS = [f"node{node:02}" for node in range(NODES)]
-ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 # Runs on the first host; prints the bytes that the interfaces of all hosts sent.
 COUNTED = """#!/bin/bash
 sent() {{ local sum=0 host; for host in {hosts}; do
@@ -71,7 +72,7 @@ def install(case, build, log):
     folder.mkdir(parents=True, exist_ok=True)
     case.build(folder)
     if not case.wheels:
-        return packages.version(case.packages[0])
+        return version(case.packages[0])
     python = python_with(case.wheels, folder / "venv")
     name = case.wheels[0]
     ask = [python, "-c", f"import importlib.metadata as m; print(m.version({name!r}))"]
@@ -98,15 +99,13 @@ def run(case, launch, folder, build, limit):
     if case.before:
         command = f"{case.before} && {command}"
     (folder / "run.sh").write_text(COUNTED.format(hosts=" ".join(HOSTS), command=command))
-    cluster = [build / "bin/cartwright", "cluster", "--hosts", str(NODES), "--slots", str(RANKS // NODES)]
-    if launch.rate:
-        cluster += ["--rate", launch.rate]
+    cluster = launching.cluster(build, NODES, RANKS // NODES, launch.rate)
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     with (folder / "output.txt").open("w") as output, (folder / "errors.txt").open("w") as errors:
         started = subprocess.Popen(
-            [*cluster, "--", "bash", "run.sh"],
+            [*cluster, "bash", "run.sh"],
             cwd=folder,
-            env={**os.environ, **ROOT, **threads, **case.environment},
+            env=launching.environment(threads | case.environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,

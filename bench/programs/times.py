@@ -26,7 +26,7 @@ import case as cases
 import alike
 import matrix
 import runner
-import table
+from lib import machine, page
 from programs import CASES, hosts_of, say
 
 USUAL = "icofoam,simplefoam,interfoam,petsc-ex29,petsc-ex45,petsc-ex19,mpiarray,gromacs-pme,lammps-melt"
@@ -146,8 +146,8 @@ def cells(row):
 
 def write(target, rows, options):
     rounds = {len(row["seconds"]["blocks"]) for row in rows}
-    source = f"{table.machine()}; {table.today()}; `bench/programs/times.py`, {'/'.join(map(str, sorted(rounds)))} rounds"
-    table.write(target, "times", f"{table.markdown(COLUMNS, [cells(row) for row in rows])}\n\n{source}")
+    source = f"{machine.system()}; {machine.today()}; `bench/programs/times.py`, {'/'.join(map(str, sorted(rounds)))} rounds"
+    page.write(target, "times", f"{page.markdown(COLUMNS, [cells(row) for row in rows])}\n\n{source}")
 
 
 def main():
@@ -172,7 +172,7 @@ def main():
             print(f"  {case.name} cannot be run: {error}", file=sys.stderr, flush=True)
         file.write_text(json.dumps(kept, indent=1) + "\n")
     rows = [kept[case.name] for case in CASES if case.name in kept]
-    print("", table.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
+    print("", page.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
     if options.write:
         write(options.write, rows, options)
     return 2 if broken else int(any(any(kept[case.name]["differ"].values()) for case in todo))

@@ -20,20 +20,14 @@ import sys
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(SOURCE / "tests/suites"))
-import table  # noqa: E402
+sys.path.insert(0, str(SOURCE / "bench"))
+
+from lib import machine, page, statistic
 
 MAPPINGS = "hyperplane,kdtree,strips,nodecart,scotch,auto"
 STENCILS = ("nn", "hops", "component")
 SECONDS = 20  # KaHIP does not end with every seed
 SEEDS = 3
-
-
-def machine():
-    """The name of the processor and the number of its cores."""
-    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    models = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
-    return f"{models[0]}, {len(models)} cores"
 
 
 def offsets(stencil, ndims):
@@ -90,8 +84,8 @@ def kahip_cuts(rows, nodes):
 
 def median(values):
     """The median and half of its 95 % confidence interval, as in `cartwright study`."""
-    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
-    return f"{middle:.3f} +- {1.57 * (high - low) / len(values) ** 0.5:.3f}"
+    found = statistic.summary(values)
+    return f"{found['median']:.3f} +- {found['high'] - found['median']:.3f}"
 
 
 def table_of(report):
@@ -117,7 +111,7 @@ def table_of(report):
                 total += f" of {len(found)} instances"
             each = f"{1e3 * statistics.fmean(mapping['seconds'] for _, mapping in found):.1f}"
             lines.setdefault(name, [name]).extend([*map(median, ratios), total, each])
-    return table.markdown(columns, [*lines.values()])
+    return page.markdown(columns, [*lines.values()])
 
 
 def main():
@@ -132,7 +126,7 @@ def main():
     else:
         command = [options.build / "bin/cartwright", "study", "--mappings", MAPPINGS, "--json", "--quiet"]
         report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        report["machine"] = machine()
+        report["machine"] = machine.processor()
         for one in report["instances"]:
             rows = graph(one["dims"], one["stencil"])
             if found := kahip_cuts(rows, one["nodes"]):
@@ -144,7 +138,7 @@ def main():
     text = f"{report['machine']}\n\n{table_of(report)}"
     print(text)
     if options.write:
-        table.write(options.write, "partitioners", text)
+        page.write(options.write, "partitioners", text)
 
 
 if __name__ == "__main__":

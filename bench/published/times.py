@@ -23,6 +23,10 @@ import sys
 from typing import NamedTuple
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "bench"))
+
+from lib import page, statistic
+
 DATA = SOURCE / "docs/data/hunold2020-times.csv"
 PROCESSES = 48
 DIMS = {50: "50x48", 100: "75x64"}
@@ -121,16 +125,6 @@ def fitted(samples):
     return Fit(*found)
 
 
-def rank_correlation(a, b):
-    """Spearman's, with mean ranks for equal values."""
-
-    def ranks(values):
-        ordered = sorted(values)
-        return [ordered.index(v) + (ordered.count(v) - 1) / 2 for v in values]
-
-    return statistics.correlation(ranks(a), ranks(b))
-
-
 def percent(value):
     return f"{100 * value:+.0f}"
 
@@ -163,7 +157,7 @@ def tables(rows, j_max):
                 these = [off[sample] for sample in ours if sample[0].mapping == mapping]
                 cells.append(f"{percent(statistics.median(these))} ({percent(max(these, key=abs))})")
             last = [(j, row.seconds) for row, j in ours if row.bytes == most]
-            correlation = rank_correlation([j for j, _ in last], [seconds for _, seconds in last])
+            correlation = statistic.rank_correlation([j for j, _ in last], [seconds for _, seconds in last])
             errors.append([table, stencil, *cells, f"{correlation:.2f}"])
     return (
         ["table", "machine", "nodes", "injection GB/s", "node GB/s", "latency us", "median error", "nine in ten below"],
@@ -173,28 +167,24 @@ def tables(rows, j_max):
     )
 
 
-def published(table, head, parameters, columns, errors):
+def published(head, parameters, columns, errors):
     """The table of the page, and the text of the file with all errors."""
     head = [*head, *(f"rank correlation: {stencil}" for stencil in NEIGHBORS)]
     rows = [[*row, *(error[-1] for error in errors if error[0] == row[0])] for row in parameters]
-    return table.markdown(head, rows), f"Errors in percent, median (largest)\n\n{table.aligned([columns, *errors])}"
+    return page.markdown(head, rows), f"Errors in percent, median (largest)\n\n{page.aligned([columns, *errors])}"
 
 
 def main():
-    sys.path.insert(0, str(SOURCE / "tests/suites"))
-    import table
-
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the tables into a page")
     options = parser.parse_args()
     head, parameters, columns, errors = tables(read(), j_max_of(options.build))
-    text, file = published(table, head, parameters, columns, errors)
+    text, file = published(head, parameters, columns, errors)
     print(f"{text}\n\n{file}")
     if options.write:
-        table.write(options.write, "published times", text)
+        page.write(options.write, "published times", text)
         (options.write.parent / "data/published-times.txt").write_text(f"{file}\n")
-
 
 
 if __name__ == "__main__":

@@ -3,25 +3,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The wave equation on one node as an ordinary MPI program, with Cartwright's packing and with its halo engine, and on
 emulated hosts also with its placement. Needs root. Checks that all results are equal to those of one process bit by bit,
-and writes a picture into docs/images and a table into docs/halo.md."""
+and writes a table into docs/halo.md. bench/figures.py draws BUILD/bench/results/wave.json."""
 
 from __future__ import annotations
 
 import argparse
 import itertools
-import os
+import json
 import statistics
-import subprocess
 import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from picture import Bar, Group, bars
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
 
-ROOT = Path(__file__).parents[2]
+from lib import launch, machine, page
+
 PAGE = ROOT / "docs" / "halo.md"
-PICTURE = ROOT / "docs" / "images" / "wave-bars.svg"
 
 
 @dataclass
@@ -41,9 +40,9 @@ class Place:
 
     name: str
     points: list[str]  # of the box
-    launcher: list[str | Path]  # in front of the program
+    launcher: list[str]  # in front of the program
     ways: list[Way]
-    before: list[str | Path]  # in front of all
+    before: list[str]  # in front of all
 
     def __str__(self) -> str:
         return " x ".join(self.points)
@@ -80,22 +79,10 @@ def dims_of(processes: int) -> list[int]:
     return list(best[1:])
 
 
-def machine() -> str:
-    """Return the name of the processor, the number of cores, the date, and the load of other programs."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown processor")
-    return f"{model}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}, load average {os.getloadavg()[0]:.0f} before the runs"
-
-
-def run(command: list[str | Path], settings: dict[str, str]) -> tuple[float, str]:
+def run(command: list[str], settings: dict[str, str]) -> tuple[float, str]:
     """Run the program. Return the seconds of a step, and the checksum."""
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=os.environ | settings
-    )
-    lines = [line.split() for line in done.stdout.splitlines() if len(line.split()) == 2]
-    if done.returncode != 0 or len(lines) != 1:
-        sys.exit(f"exit status {done.returncode}: {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
-    return float(lines[0][0]), lines[0][1]
+    (line,) = (line.split() for line in launch.output(command, settings).splitlines() if len(line.split()) == 2)
+    return float(line[0]), line[1]
 
 
 def box(block: int, processes: int) -> list[str]:
@@ -104,7 +91,7 @@ def box(block: int, processes: int) -> list[str]:
 
 
 def main() -> None:
-    """Measure, draw, and write the page."""
+    """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     parser.add_argument("--node-processes", type=int, default=2, help="processes on one node; each needs a core")
@@ -119,21 +106,20 @@ def main() -> None:
     parser.add_argument("--map-by", choices=["slot", "node"], default="node", help="how the launcher deals ranks")
     options = parser.parse_args()
     build = options.build.resolve()
-    cartwright = build / "bin" / "cartwright"
-    where = machine()
+    cartwright = str(build / "bin" / "cartwright")
+    where = f"{machine.processor()}, {machine.today()}, {machine.load()} before the runs"
     processes = options.hosts * options.slots
-    on_node: list[str | Path] = ["mpirun.openmpi", "-n", str(options.node_processes)]
+    on_node = launch.mpirun("openmpi", options.node_processes)
     # A process that waits for another one is delayed by any program that takes its core.
-    real_time: list[str | Path] = ["chrt", "--rr", "1"]
+    real_time = ["chrt", "--rr", "1"]
     places = [Place("one node", box(options.node_block, options.node_processes), on_node, ways_on_node(), real_time)]
     for rate in options.rates.split(","):
-        on_hosts: list[str | Path] = ["mpirun.openmpi", "--map-by", options.map_by, "-n", str(processes)]
-        cluster: list[str | Path] = [cartwright, "cluster", "--hosts", str(options.hosts), "--slots", str(options.slots)]
-        cluster += ["--rate", rate, "--"]
+        on_hosts = launch.mpirun("openmpi", processes, "--map-by", options.map_by)
+        cluster = launch.cluster(build, options.hosts, options.slots, rate)
         places.append(Place(f"links of {rate}", box(options.block, processes), on_hosts, ways_on_hosts(), cluster))
     for place in places:
         single = place is places[0]
-        program = [build / "bench" / "openmpi" / "wave"]
+        program = [str(build / "bench" / "openmpi" / "wave")]
         steps = str(4 * options.steps if single else options.steps)
         _, expected = run([*program, "messages", *place.points, steps], {})
         for number, way in itertools.product(range(options.node_rounds if single else options.rounds), place.ways):
@@ -144,45 +130,39 @@ def main() -> None:
                 sys.exit(f"{way.name}: the checksum is {checksum}, that of one process is {expected}")
             way.seconds.append(seconds)
             print(f"{place.name}, round {number + 1}: {way.name}: {seconds * 1e3:.2f} ms a step", flush=True)
-    write(options, where, places)
+    write(options, build, where, places)
 
 
-def write(options: argparse.Namespace, where: str, places: list[Place]) -> None:
-    """Write the picture of one node and of the first rate, and the page."""
+def write(options: argparse.Namespace, build: Path, where: str, places: list[Place]) -> None:
+    """Write the page, and what is drawn: one node and the first rate."""
     node, hosts = places[:2]
     on_node = f"{node} points, {options.node_processes} processes"
     on_hosts = f"{hosts} points, {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
-    groups = [
-        Group(f"On one node: {on_node}", [bar(way) for way in node.ways]),
-        Group(f"On slow links: {on_hosts}, {hosts.name}", [bar(way) for way in hosts.ways[:2]]),
+    drawn = [
+        {"title": f"On one node: {on_node}", "ways": [measured(way) for way in node.ways]},
+        {"title": f"On slow links: {on_hosts}, {hosts.name}", "ways": [measured(way) for way in hosts.ways[:2]]},
     ]
-    PICTURE.write_text(bars("A step of the wave equation, in milliseconds", groups, [where]))
-    lines = [
-        f"On {where}; Open MPI; one node: {on_node}, medians of {options.node_rounds} interleaved runs of {4 * options.steps} "
-        f"steps at real-time priority; links: {on_hosts}, which share the cores, medians of {options.rounds} interleaved runs of {options.steps} steps:",
-        "",
-        "| | | ms a step | least to most | times as fast |",
-        "|---|---|--:|--:|--:|",
-    ]
+    results = build / "bench" / "results" / "wave.json"
+    results.parent.mkdir(exist_ok=True)
+    results.write_text(json.dumps({"machine": where, "places": drawn}, indent=1) + "\n")
+    lines = []
     for place in places:
-        ordinary = statistics.median(place.ways[0].seconds)
+        ordinary = measured(place.ways[0])["median"]
         for way in place.ways:
-            median, least, most = milliseconds(way)
-            faster = ordinary / statistics.median(way.seconds)
-            lines.append(f"| {place.name} | {way.name} | {median:.2f} | {least:.2f} to {most:.2f} | {faster:.2f} |")
-    begin, end = "<!-- wave: begin -->", "<!-- wave: end -->"
-    head, rest = PAGE.read_text().split(begin)
-    PAGE.write_text(head + "\n".join([begin, *lines, end]) + rest.split(end)[1])
+            ms = measured(way)
+            cells = [f"{ms['median']:.2f}", f"{ms['least']:.2f} to {ms['most']:.2f}", f"{ordinary / ms['median']:.2f}"]
+            lines.append([place.name, way.name, *cells])
+    head = (
+        f"On {where}; Open MPI; one node: {on_node}, medians of {options.node_rounds} interleaved runs of {4 * options.steps} "
+        f"steps at real-time priority; links: {on_hosts}, which share the cores, medians of {options.rounds} interleaved runs of {options.steps} steps:"
+    )
+    page.write(PAGE, "wave", f"{head}\n\n{page.markdown(['', '', 'ms a step', 'least to most', 'times as fast'], lines, 2)}")
 
 
-def bar(way: Way) -> Bar:
-    """Return the bar of a way."""
-    return Bar(way.name, *milliseconds(way))
-
-
-def milliseconds(way: Way) -> tuple[float, float, float]:
-    """Return the median, the least and the most."""
-    return 1e3 * statistics.median(way.seconds), 1e3 * min(way.seconds), 1e3 * max(way.seconds)
+def measured(way: Way) -> dict[str, str | float]:
+    """Return the milliseconds of a step."""
+    seconds = {"median": statistics.median(way.seconds), "least": min(way.seconds), "most": max(way.seconds)}
+    return {"name": way.name, **{key: 1e3 * value for key, value in seconds.items()}}
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@ import shlex
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+
+import figures
 
 run, build, mpi, *launch = sys.argv[1:]
 
@@ -22,8 +25,8 @@ def check_report(out):
     program = pathlib.Path(build) / "bench" / mpi / "fft"
     command = [part.replace("{p}", "2") for part in launch] + [program, "--n", "9x12x32", "--real", "--fields", "2"]
     command += ["--effort", "estimate", "--repeats", "3", "--method", "alltoallv,alltoallw"]
-    command += ["--json", out / "a.json", "--svg", out / "a.svg"]
-    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    command += ["--json", out / "a.json"]
+    subprocess.run(command, check=True)
     report = json.loads((out / "a.json").read_text())
     assert (report["n"], report["real"], report["fields"], report["rounds"]) == ([9, 12, 32], True, 2, 3), report
     names = [f"cartwright{order}/{method}" for order in ["", "-natural"] for method in ["alltoallv", "alltoallw"]]
@@ -41,11 +44,9 @@ def check_report(out):
         assert math.isclose(result["gflops"], flops / result["median"] / 1e9), name
         assert math.isclose(result["to_limit"], result["median"] / results["fftw-threads"]["median"]), name
         assert 0 < result["round_trip_error"] < 1e-13 and result["wave_error"] < 1e-13, result
-        assert result["title"] in text, text
         if result["family"] == "cartwright":
             assert result["work_bytes"] > 0 and result["explain"] and result["explained"], result
             assert result["phases"]["fft"] > 0 and result["phases"]["pack"] + result["phases"]["wait"] > 0, result
-    assert xml.etree.ElementTree.parse(out / "a.svg").getroot().tag.endswith("svg")
 
 
 def check_driver(out):
@@ -57,7 +58,6 @@ def check_driver(out):
     assert points["processes"] == [1, 2] and all(report["rounds"] == 2 for report in document["reports"]), document
     gamma = math.log2(points["seconds"][0] / points["seconds"][1])
     assert math.isclose(points["fit"]["gamma"], gamma) and math.isclose(points["fit"]["C"], points["seconds"][0]), points
-    assert xml.etree.ElementTree.parse(out / "fft-scaling.svg").getroot().tag.endswith("svg")
     assert "gamma" in (out / "fft-scaling.txt").read_text()
 
 
@@ -81,6 +81,8 @@ def check_left_out(made, why):
     reasons = re.findall("^run.py: mpi4py-fft is left out: (.*)$", errors, re.MULTILINE)
     assert len(reasons) == 1 and why in reasons[0], errors
     assert f"left out: mpi4py-fft: {reasons[0]}\n" in text, text
+    (drawn,) = figures.FIGURES["fft-table"](document)["panels"]
+    assert drawn["groups"] == ["c2c 8^3, 2 ranks", "r2c 8^3, 2 ranks"] and drawn["series"][0]["values"] == [1, 1], drawn
     for case in document["cases"]:
         assert {"name": "mpi4py-fft", "why": reasons[0]} in case["left_out"], case["left_out"]
         assert {"cartwright", "fftw-threads"} <= {result["name"] for result in case["results"]}, case

@@ -9,11 +9,13 @@ import sys
 import tempfile
 import unittest
 
-import alike
-import table
-import ways
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "bench"))
 
-HERE = pathlib.Path(__file__).parent
+import alike
+import ways
+from lib import page
+
 build, mpi = sys.argv.pop(1), sys.argv.pop(1)
 
 
@@ -41,12 +43,12 @@ class Alike(unittest.TestCase):
 class Page(unittest.TestCase):
     def test_only_what_is_between_the_marks_is_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
-            page = pathlib.Path(folder, "page.md")
-            page.write_text("before\n<!-- suites: begin -->\nold\n<!-- suites: end -->\nafter\n")
-            table.write(page, "suites", "new")
-            self.assertEqual(page.read_text(), "before\n<!-- suites: begin -->\nnew\n<!-- suites: end -->\nafter\n")
+            file = pathlib.Path(folder, "page.md")
+            file.write_text("before\n<!-- suites: begin -->\nold\n<!-- suites: end -->\nafter\n")
+            page.write(file, "suites", "new")
+            self.assertEqual(file.read_text(), "before\n<!-- suites: begin -->\nnew\n<!-- suites: end -->\nafter\n")
             with self.assertRaisesRegex(ValueError, "lacks the line '<!-- other: begin -->'"):
-                table.write(page, "other", "new")
+                page.write(file, "other", "new")
 
 
 class Nodes(unittest.TestCase):

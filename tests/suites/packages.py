@@ -1,19 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Packages of Debian: which are missing, how to install them, their versions, and the sources of one."""
+"""Packages of Debian: which are missing, how to install them, and the sources of one."""
 
 import os
 import pathlib
 import subprocess
 
+from lib.machine import version
+
 LOCK = ["-o", "DPkg::Lock::Timeout=600"]
-
-
-def version(package):
-    """The installed version, without the revision of Debian; empty if the package is not installed."""
-    asked = subprocess.run(["dpkg-query", "-W", "-f", "${Status}|${Version}", package], capture_output=True, text=True)
-    state, _, found = asked.stdout.partition("|")
-    return found.split(":")[-1].split("-")[0].split("+")[0] if state.endswith(" installed") else ""
 
 
 def install(packages, log):

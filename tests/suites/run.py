@@ -17,13 +17,15 @@ import signal
 import subprocess
 import sys
 
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "bench"))
+
 import alike
 import packages
 import suite as suites
 import table
 import ways
-
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+from lib import machine, page
 
 
 def known_suites(catalog):
@@ -131,11 +133,11 @@ def run_case(case, options, folder, log):
 
 def run_suite(suite, options, workplace):
     """The cases of a suite, with one row of the table for each MPI."""
-    if options.no_install and (missing := [package for package in suite.packages if not packages.version(package)]):
+    if options.no_install and (missing := [package for package in suite.packages if not machine.version(package)]):
         raise RuntimeError(f"missing: {' '.join(missing)}; install them, or run without --no-install")
     packages.install(suite.packages, print)
     suite.setup(workplace)
-    version = suite.version(workplace) if suite.version else packages.version(suite.packages[0])
+    version = suite.version(workplace) if suite.version else machine.version(suite.packages[0])
     cases = [case for case in suite.cases(workplace) if case.mpi in workplace.mpis and options.cases in case.name]
     outcomes = []
     for number, case in enumerate(cases, 1):
@@ -194,12 +196,11 @@ def main():
             print(f"{name} cannot be run: {error}", file=sys.stderr)
         results.write_text(json.dumps(kept, indent=1) + "\n")
     rows = [found["row"] for key, found in sorted(kept.items()) if key.split()[0] in chosen]
-    print("", table.aligned([table.COLUMNS, *table.cells(rows)]), table.machine(), sep="\n")
+    print("", page.aligned([table.COLUMNS, *table.cells(rows)]), machine.system(), sep="\n")
     if options.write:
         everything = [found["row"] for _, found in sorted(kept.items())]
-        table.write(
-            options.write, "suites", f"{table.markdown(table.COLUMNS, table.cells(everything))}\n\n{table.machine()}"
-        )
+        found = page.markdown(table.COLUMNS, table.cells(everything))
+        page.write(options.write, "suites", f"{found}\n\n{machine.system()}")
     if not any(row["runs with Cartwright"] for row in rows):
         print("nothing was compared: no case matches --mpi, --cases and --ways, or all were left out", file=sys.stderr)
         return 2

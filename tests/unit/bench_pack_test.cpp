@@ -5,7 +5,6 @@
 #include "pack/ddtbench.hpp"
 #include "pack/layouts.hpp"
 #include "pack/measure.hpp"
-#include "pack/report.hpp"
 #include "pack/work.hpp"
 
 #include <gtest/gtest.h>
@@ -97,43 +96,6 @@ TEST(BenchPack, RunsTakeTurnsAndAreDividedByTheirCalls) {
 }
 
 TEST(BenchPack, TheRatioIsTheMedianOverRounds) { EXPECT_EQ(ratio({2, 90, 6}, {1, 10, 2}), 3); }
-
-Json row(const char* direction, double ours, double mpi) {
-  return {{"residency", "milc"},
-          {"layout", "a"},
-          {"direction", direction},
-          {"seconds", {{"ours", ours}, {"mpich", mpi}}},
-          {"speedup", {{"mpich", mpi / ours}}}};
-}
-
-Json report_with(double mpi_pack, double mpi_unpack) {
-  Json report = {{"contenders",
-                  {{{"id", "ours"}, {"title", "Cartwright"}, {"mpi", ""}},
-                   {{"id", "mpich"}, {"title", "MPICH"}, {"mpi", "mpich"}}}},
-                 {"results", Json::array()},
-                 {"commit", Json::array()}};
-  report["results"].push_back(row("pack", 1e-6, mpi_pack));
-  report["results"].push_back(row("unpack", 1e-6, mpi_unpack));
-  report["commit"].push_back({{"layout", "a"}, {"seconds", 1e-5}});
-  evaluate(report);
-  return report["milc"];
-}
-
-TEST(BenchPack, ACommitIsPaidBackByWhatUsesSave) {
-  // 7 and 2 microseconds less: 4.5 in the mean.
-  const Json milc = report_with(8e-6, 3e-6);
-  ASSERT_EQ(milc.size(), 1u);
-  EXPECT_EQ(milc[0]["types"][0]["uses"], 3);
-  EXPECT_EQ(milc[0]["median_uses"], 3);
-  EXPECT_EQ(milc[0]["seventh"], 1);
-}
-
-TEST(BenchPack, WhatSavesNothingIsNeverPaidBack) {
-  const Json milc = report_with(1e-6, 1e-6);
-  EXPECT_TRUE(milc[0]["types"][0]["uses"].is_null());
-  EXPECT_TRUE(milc[0]["median_uses"].is_null());
-  EXPECT_EQ(milc[0]["seventh"], 0);
-}
 
 }  // namespace
 }  // namespace cartwright::bench

@@ -73,8 +73,6 @@ TEST(FftPrediction, ReportsJobsThatFitOntoTheNetwork) {
     EXPECT_LE(row["predicted"]["adaptive"].get<double>(), row["predicted"]["minimal"].get<double>());
     EXPECT_NE(prediction_text(report).find(row["kind"].get<std::string>()), std::string::npos);
   }
-  EXPECT_NE(prediction_svg(report).find("1 rank per node"), std::string::npos);
-  EXPECT_EQ(prediction_svg(report).find("which order"), std::string::npos);  // a chart without points
 }
 
 TEST(FftScaling, FitsTheExponentOfAPowerLaw) {

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs neighbor_alltoall, with every MPI it was built for, on 12 emulated hosts of 12 processes, as root. Writes JSON into
+BUILD/bench/results, and prints tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import launch
+from tables import evaluate, text
+
+# Long messages go in two steps, over one connection for each pair of processes: the receiver's answer to the first step
+# queues behind what it sends itself, and an exchange becomes two transfers one after the other. This
+# benchmark measures one transfer: a message is sent at once.
+AT_ONCE = launch.at_once(1100000) | {"UCX_RNDV_THRESH": "inf"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rate", default="75mbit", help="of the link of each host (default: 75mbit)")
+    parser.add_argument("build", type=Path)
+    parser.add_argument("options", nargs=argparse.REMAINDER, help="options of the program")
+    args = parser.parse_args()
+    build = args.build.resolve()
+    (build / "bench/results").mkdir(exist_ok=True)
+    for mpi in launch.TITLES:
+        program = build / "bench" / mpi / "neighbor_alltoall"
+        if not program.exists():
+            continue
+        hosts = launch.cluster(build, 12, 12, args.rate)
+        command = [*hosts, *launch.mpirun(mpi, 144), program, "--network", f"links of {args.rate}", *args.options]
+        report = evaluate(json.loads(launch.output(command, AT_ONCE)))
+        (build / f"bench/results/neighbor_alltoall.{mpi}.json").write_text(json.dumps(report, indent=1) + "\n")
+        print(text(report))
+
+
+if __name__ == "__main__":
+    main()
