@@ -46,19 +46,23 @@ void fill(const Plan<T, S>& plan, std::span<T> data) {
   plan.physical().for_each([&](const Index& index, std::size_t at) { data[at] = value_at<T>(index); });
 }
 
-/// The sum that defines a coefficient.
-template <typename T>
-Complex<double> coefficient(const Index& wave) {
+/// The sum over all points that defines a coefficient; `term` has the factor of a point.
+template <typename T, typename Term>
+Complex<double> coefficient(const Index& n, Term term) {
   Complex<double> sum = 0;
   Index point(3);
-  for (point[0] = 0; point[0] < shape[0]; ++point[0])
-    for (point[1] = 0; point[1] < shape[1]; ++point[1])
-      for (point[2] = 0; point[2] < shape[2]; ++point[2]) {
-        double turns = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) turns += double(wave[axis] * point[axis]) / double(shape[axis]);
-        sum += in_double(value_at<T>(point)) * std::polar(1.0, -2 * std::numbers::pi * turns);
-      }
+  for (point[0] = 0; point[0] < n[0]; ++point[0])
+    for (point[1] = 0; point[1] < n[1]; ++point[1])
+      for (point[2] = 0; point[2] < n[2]; ++point[2]) sum += in_double(value_at<T>(point)) * term(point);
   return sum;
+}
+template <typename T>
+Complex<double> coefficient(const Index& wave, const Index& n = shape) {
+  return coefficient<T>(n, [&](const Index& point) {
+    double turns = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) turns += double(wave[axis] * point[axis]) / double(n[axis]);
+    return std::polar(1.0, -2 * std::numbers::pi * turns);
+  });
 }
 
 /// The status that a call throws, or CW_OK if it does not throw.
@@ -104,6 +108,15 @@ TEST(FftCpp, DistinguishesRealAndComplexSpectra) {
   std::vector<double> u(sines.physical().size()), coefficients(sines.spectral().size()), back(u.size());
   fill<double>(sines, u);
   sines.forward(u, coefficients);
+  sines.spectral().for_each([&](const Index& wave, std::size_t at) {
+    const auto sum = coefficient<double>(shape, [&](const Index& point) {
+      const auto angle = [&](std::size_t axis, std::int64_t k) {
+        return std::numbers::pi * double((2 * point[axis] + 1) * k) / double(2 * shape[axis]);
+      };
+      return 8 * std::sin(angle(0, wave[0] + 1)) * std::sin(angle(1, wave[1] + 1)) * std::cos(angle(2, wave[2]));
+    });
+    EXPECT_NEAR(coefficients[at], sum.real(), 1e-12);
+  });
   sines.backward(coefficients, back);
   for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(back[i], u[i], 1e-13);
 
@@ -161,6 +174,11 @@ TEST(FftCpp, SupportsBricksFieldsAndSharedWorkSpace) {
   fill<double>(bricks, u);
   for (std::size_t i = 0; i < u.size() / 2; ++i) u[u.size() / 2 + i] = 3 * u[i];
   bricks.forward(u, coefficients);
+  bricks.spectral().for_each([&](const Index& wave, std::size_t at) {
+    const Complex<double> wanted = coefficient<double>(wave, {8, 8, 8});
+    EXPECT_LT(std::abs(coefficients[at] - wanted), 1e-11);
+    EXPECT_LT(std::abs(coefficients[at + coefficients.size() / 2] - 3.0 * wanted), 1e-11);
+  });
   bricks.backward(coefficients, back);
   for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(back[i], 512 * u[i], 1e-10);
 }

@@ -5,6 +5,7 @@
 #include "base/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <fstream>
 
@@ -31,6 +32,14 @@ TEST(CollectivesCalibration, IsKeptForEachMpi) {
   EXPECT_EQ(record::kept_calibration(folder.path(), "Open MPI v4.1.4"), example("Open MPI v4.1.4"));
   EXPECT_EQ(record::kept_calibration(folder.path(), "MPICH 4.0.3"), std::nullopt);
   EXPECT_EQ(record::kept_calibration("", "MPICH 4.0.2"), std::nullopt);
+  const auto kept = nlohmann::json::parse(std::ifstream(folder.path() / "collectives.json")).at("Open MPI v4.1.4");
+  EXPECT_EQ(kept["date"], "2026-11-26");
+  EXPECT_EQ(kept["processes"], 8);
+  EXPECT_EQ(kept["hosts"], 4);
+  EXPECT_EQ(kept["checked"].size(), 5U);
+  EXPECT_EQ(kept["checked"][1],
+            nlohmann::json::parse(R"({"function": "bcast", "source": "collectives, by the MPI's tables",
+      "recorded": 1000000, "carried": 2000000, "agree": false})"));
 }
 
 TEST(CollectivesCalibration, RefutesOnlyTablesThatDiffer) {

@@ -112,10 +112,13 @@ TEST(Choose, DividesGroupsNodesAndSocketsOneInsideTheOther) {
   EXPECT_EQ(cuts[1].j_sum, 1204) << "groups of whole 6 x 8 nodes cost the nodes nothing";
 }
 
-// The bound of the nodes (1204) is far above the cut between groups, and must not stop the refinement of the groups.
 TEST(Choose, TiersHaveNames) {
-  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best})
-    EXPECT_EQ(choose::parse_tier(choose::to_string(tier)), tier);
+  for (const auto& [name, tier] : {std::pair<std::string_view, choose::Tier>{"fast", choose::Tier::fast},
+                                   {"balanced", choose::Tier::balanced},
+                                   {"best", choose::Tier::best}}) {
+    EXPECT_EQ(choose::parse_tier(name), tier);
+    EXPECT_EQ(choose::to_string(tier), name);
+  }
   EXPECT_THROW(choose::parse_tier("quick"), base::Error);
 }
 

@@ -285,12 +285,9 @@ TEST(GridChoice, TakesTheOrderThatRelievesTheBusiestLink) {
     wanted.node_of_rank.push_back(network::Node(node % 2 * 4 + node / 2));
   }
   const choice::GridChoice by_links = choice::choose_grids(wanted, 1).front();
-  EXPECT_NE(by_links.why.find("the busiest link needs"), std::string::npos) << by_links.why;
-  choice::GridRequest plain = wanted;
-  plain.network.reset();
-  const choice::GridChoice by_nodes = choice::choose_grids(plain, 1).front();
-  // The time with links is never less, and no order of the same grid is quicker by links than the one taken.
-  EXPECT_GE(by_links.seconds, by_nodes.seconds * (1 - 1e-12));
+  // Half of each line of 8 is in either group: 2 * 4 * 4 messages of 2^18 / 8 bytes each way, over a link of 25 GB/s.
+  EXPECT_NE(by_links.why.find("the busiest link needs 0.0419 ms"), std::string::npos) << by_links.why;
+  // No order of the same grid is quicker than the one taken.
   for (const char* order : {"row-major", "column-major", "morton"}) {
     choice::GridRequest other = wanted;
     other.order = order;

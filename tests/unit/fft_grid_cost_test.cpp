@@ -175,6 +175,47 @@ TEST(ProcessesWithoutData, AreThoseBeyondThePlanes) {
   EXPECT_EQ(choice::processes_without_data({{4, 8, 2}, 16}, Dims{2, 4}), 4);
 }
 
+TEST(TransposeSeconds, AreTheSumsWorkedOutByHand) {
+  const choice::CostModel model = {.memory_bandwidth = 1000,
+                                   .node_bandwidth = 100,
+                                   .outer_bandwidth = 50,
+                                   .inner_bandwidth = 500,
+                                   .message = 10,
+                                   .node_message = 2,
+                                   .local_message = 1,
+                                   .slices = 4,
+                                   .eager = 30,
+                                   .shared_copies = 1,
+                                   .datatype_copies = 2,
+                                   .packed_copies = 3,
+                                   .remote_copies = 4,
+                                   .remote_datatype_copies = 5};
+  // Half of 2000 bytes go to other nodes. Links need 4000/100 + 500/50 = 50, and levels within a node 1000/500 = 2.
+  choice::TransposeLoad load = {.bytes = 2000,
+                                .remote = 1000,
+                                .node_out = 4000,
+                                .outer_out = 500,
+                                .inner_out = 1000,
+                                .messages = 5,
+                                .local_messages = 3,
+                                .node_messages = 20,
+                                .paired_messages = 4,
+                                .pairs = 2};
+  const auto seconds = [&](const char* method) { return choice::transpose_seconds(model, load, method); };
+  EXPECT_EQ(seconds("shared"), std::numeric_limits<double>::infinity());
+  // Copies, inner levels, links, messages: 3 within the node, 5 to other nodes, 20 out of the node.
+  EXPECT_DOUBLE_EQ(seconds("alltoallv"), (3 + 4) + 2 + 50 + 3 * 1 + (5 * 10 + 20 * 2));
+  EXPECT_DOUBLE_EQ(seconds("alltoallw"), (2 + 5) + 2 + 50 + 3 * 1 + (5 * 10 + 20 * 2));
+  // Three times as many signals within the node, and one more; 2 messages of the line, 4 of all lines.
+  EXPECT_DOUBLE_EQ(seconds("node-aware"), (1 + 4) + 2 + 50 + 3 * (3 + 1) + (2 * 10 + 4 * 2));
+  // Messages of 200 bytes in 4 slices: 3/4 of the copies overlap with the links.
+  EXPECT_DOUBLE_EQ(seconds("pipelined"), 7 + 2 + 50 - 7 * 3 / 4.0 + 4 * (3 + 90));
+  load.messages = 50;  // of 20 bytes: nothing overlaps
+  EXPECT_DOUBLE_EQ(seconds("pipelined"), 7 + 2 + 50 + 4 * (3 + 500 + 40));
+  load.messages = load.remote = 0;
+  EXPECT_DOUBLE_EQ(seconds("shared"), 2 + 2 + 3);
+}
+
 TEST(TransposeSeconds, RefuseUnknownMethods) {
   EXPECT_THROW(choice::transpose_seconds({}, {}, "pigeons"), base::Error);
 }

@@ -53,17 +53,6 @@ Hosts random_hosts(base::Random& random) {
   return hosts;
 }
 
-TEST(CompressedHostList, ExpandsToTheSameNamesInTheSameOrder) {
-  const std::uint64_t seed = std::random_device()();
-  SCOPED_TRACE(fmt::format("seed {}", seed));
-  base::Random random(seed);
-  for (int repeat = 0; repeat < 2000; ++repeat) {
-    const Hosts hosts = random_hosts(random);
-    const std::string list = compressed(hosts);
-    ASSERT_EQ(machine::expand_host_list(list), hosts) << list;
-  }
-}
-
 /// What scontrol of Slurm itself writes, which needs no Slurm that runs.
 class SlurmHostList : public testing::Test {
  protected:

@@ -50,6 +50,15 @@ TEST(Measured, IsReadAsItWasWritten) {
   EXPECT_EQ(read.between_nodes(), &read.links.front());
   EXPECT_EQ(read.in_node(), nullptr);
   EXPECT_DOUBLE_EQ(read.links.front().latency().median, 2e-6);
+  // The document that other programs read.
+  const nlohmann::json json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["host"].get<std::string>() + json["mpi"].get<std::string>(), "a hostan MPI");
+  EXPECT_EQ(json["links"][0]["messages"][1]["bytes"], 1024);
+  EXPECT_EQ(json["links"][0]["messages"][1]["seconds"]["median"], 3e-6);
+  EXPECT_EQ(json["links"][0]["rings"][3], nlohmann::json::parse(R"({"processes": 4, "toggled": true, "bytes": 1048576,
+                "bytes_per_second": {"median": 7e9, "low": 6.3e9, "high": 8.75e9}})"));
+  EXPECT_EQ(json["same_node"]["most_read_bytes"], 2048);
+  EXPECT_EQ(json["same_node"]["messages"][0]["copied"]["median"], 2e-6);
 }
 
 /// Messages of 1, 2, 4, ... KiB with these times of the three ways.

@@ -152,12 +152,12 @@ TEST(NetworkStudy, ComparesWithThePublishedTimes) {
 }
 
 TEST(NetworkStudy, SimulatesIterations) {
-  for (const report::Json& study : studies())
-    for (const report::Json& row : study["loads"]) {
+  // 64^4 points of a task, of 5.71 ns for each neighbor and itself: 9 in four dimensions, 5 in two.
+  for (const auto& [number, terms] : {std::pair(0, 9), {1, 5}})
+    for (const report::Json& row : studies()[number]["loads"]) {
       EXPECT_GE(row["simulated_seconds"], row["bound_seconds"].get<double>() * (1 - 1e-6)) << row["name"];
       EXPECT_LE(row["simulated_seconds"], 3 * row["bound_seconds"].get<double>()) << row["name"];
-      EXPECT_EQ(row["iteration_seconds"],
-                study["compute_seconds"].get<double>() + row["simulated_seconds"].get<double>());
+      EXPECT_DOUBLE_EQ(row["iteration_seconds"], 0x1p24 * terms * 5.71e-9 + row["simulated_seconds"].get<double>());
     }
 }
 

@@ -115,15 +115,15 @@ TEST(Place, LeavesTheLinksOfTheSlides) {
   EXPECT_EQ(links(choose::place(grid, nn, sequential(machine), options), grid, nn), (std::vector<double>{26, 20, 36}));
 }
 
-// The bound of the nodes, 1204, is far above what groups need.
+// Four groups of 20x24 and one of 10x48 need 2 * (48 + 48 + 40) edges. The bound of the nodes, 1204, is far above that, and
+// must not stop the refinement.
 TEST(Place, RefinesGroupsBelowTheBoundOfTheNodes) {
   const mapping::Problem problem(
       grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
       machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
   const choose::RankPlacement placement =
       choose::place(problem.grid(), problem.stencil(), sequential(problem.machine()), {});
-  const choose::Choice unbounded = choose::choose(problem, choose::Tier::balanced);
-  EXPECT_EQ(placement.after[0].j_sum, cost::edge_cut(problem, unbounded.mapping.order)[0].j_sum);
+  EXPECT_LE(placement.after[0].j_sum, 272);
 }
 
 TEST(Place, WithNothingFixedLeavesTheFewestEdges) {

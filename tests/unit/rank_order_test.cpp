@@ -30,7 +30,10 @@ TEST(RankOrder, ComesBackAsItWasWritten) {
   for (int processes = 1; processes <= 40; ++processes) {
     std::vector<int> ranks;
     for (const grid::Cell cell : random_order(random, processes)) ranks.push_back(static_cast<int>(cell.number()));
-    EXPECT_EQ(record::parse_rank_order(record::rank_order_text(ranks), processes).items(), ranks)
+    const std::string text = record::rank_order_text(ranks);
+    EXPECT_EQ(text, fmt::format("# The new rank of each process, in the order of the launcher\nnew_rank\n{}\n",
+                                fmt::join(ranks, "\n")));
+    EXPECT_EQ(record::parse_rank_order(text, processes).items(), ranks)
         << "seed " << seed << ", " << processes << " processes";
   }
 }

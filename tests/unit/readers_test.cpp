@@ -9,6 +9,7 @@
 #include "machine/readers_p.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -354,6 +355,10 @@ TEST(MachineJson, WritesTheMachineThatItReads) {
     EXPECT_EQ(shown(after), shown(before));
     EXPECT_EQ(after.hosts(), before.hosts());
   }
+  const auto json = nlohmann::json::parse(machine::machine_to_json(machine::read_machine("2*(2x12),1*(2x8)")));
+  EXPECT_EQ(json["levels"], nlohmann::json::parse(R"([
+      {"name": "node", "sizes": [{"size": 24, "count": 2}, {"size": 16, "count": 1}]},
+      {"name": "socket", "sizes": [{"size": 12, "count": 4}, {"size": 8, "count": 2}]}])"));
 }
 
 // A parser that scans the whole array for each element would take hours.

@@ -7,6 +7,7 @@
 #include "base/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -24,8 +25,13 @@ TEST(RankRuns, KeepTheRanksAndTheirOrder) {
       const std::int64_t stride = random.below(7) - 3;
       for (std::int64_t i = random.below(6); i >= 0; --i) ranks.push_back(first + i * stride);
     }
-    EXPECT_EQ(record::ranks_of(record::runs_of(ranks)), ranks) << "seed " << seed << ", round " << round;
-    EXPECT_EQ(record::count_of(record::runs_of(ranks)), static_cast<std::int64_t>(ranks.size()));
+    const std::vector<record::RankRun> runs = record::runs_of(ranks);
+    std::vector<std::int64_t> listed;
+    for (const record::RankRun& run : runs)
+      for (std::int64_t i = 0; i < run.count; ++i) listed.push_back(run.first + i * run.stride);
+    EXPECT_EQ(listed, ranks) << "seed " << seed << ", round " << round;
+    EXPECT_EQ(record::ranks_of(runs), ranks);
+    EXPECT_EQ(record::count_of(runs), static_cast<std::int64_t>(ranks.size()));
   }
 }
 
@@ -65,6 +71,17 @@ TEST(RecordFile, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.header, (record::Header{4, "/bin/app", "00ff", "Open MPI v4.1.4", "2026-01-02T03:04:05Z"}));
   ASSERT_EQ(read.ranks.size(), 4U);
   for (std::int64_t rank = 0; rank < 4; ++rank) EXPECT_EQ(read.ranks[static_cast<std::size_t>(rank)], example(rank));
+  EXPECT_EQ(nlohmann::json::parse(line_of(example(0))),
+            nlohmann::json::parse(R"({"rank": 0, "host": "n0", "seconds": 1.5,
+      "counted": true, "messages": {"to": [1], "messages": [3], "bytes": [300]},
+      "neighbors": {"to": [2], "messages": [1], "bytes": [8]},
+      "one-sided": {"to": [0], "from": [3], "messages": [2], "bytes": [64]},
+      "in-collectives": {"to": [1], "messages": [20], "bytes": [1160]},
+      "groups": [{"id": 7, "members": [[0, 1, 4]]}],
+      "collectives": [{"group": 7, "kind": "allreduce", "calls": 10, "bytes": 80},
+                      {"group": 7, "kind": "bcast", "root": 2, "calls": 1, "bytes": 1000}],
+      "datatypes": [{"type": "vec(2 1 4)[double]", "items": 12, "uses": 3}],
+      "window_seconds": 1, "windows": [{"bytes": 100, "same": 1}, {"bytes": 50, "same": 0.25}]})"));
 }
 
 TEST(RecordFile, OfVersion1HasNoCountOfCollectives) {

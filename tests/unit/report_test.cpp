@@ -49,6 +49,19 @@ TEST(Report, PrettyTextIsTheSameDocument) {
   EXPECT_GT(std::ranges::count(text, '\n'), 3);
 }
 
+TEST(Writers, HaveTheLinesWorkedOutByHand) {
+  // Nodes of 2 and 3 get the cells 3 0 and 4 1 2.
+  const mapping::Problem problem(grid::Grid({5}), grid::Stencil::nearest_neighbor(1),
+                                 machine::Machine::nodes(machine::Sizes({2, 3})));
+  const mapping::Order order = order_of({3, 0, 4, 1, 2});
+  const report::Json report;
+  const report::Placement placement = report::make_placement(problem, order, report);
+  const auto written = [&](const char* name) { return report::find_writer(name).write(placement); };
+  EXPECT_EQ(written("csv"), "rank,node,old_rank\n0,0,1\n1,1,3\n2,1,4\n3,0,0\n4,1,2\n");
+  EXPECT_EQ(written("viem"), "1\n3\n4\n0\n2\n");
+  EXPECT_EQ(written("cray"), "3,0\n4,1,2\n");
+}
+
 // Every format with the position of each process is read back as the same mapping.
 TEST(Writers, WrittenMappingsAreReadBack) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

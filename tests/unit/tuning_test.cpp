@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -42,6 +43,10 @@ TEST_F(TuningFileTest, ReadsTheWrittenOptions) {
   EXPECT_EQ(file.read(capable()), std::nullopt);
   file.write(tuning);
   EXPECT_EQ(file.read(capable()), tuning);
+  nlohmann::json written = nlohmann::json::parse(std::ifstream(file.path()));
+  written.erase("processor");
+  EXPECT_EQ(written, nlohmann::json::parse(R"({"vector_bytes": 32, "permute": true, "masked_stores": false,
+      "masked_blocks": true, "scatter": true, "string_bytes": 16384, "far_string": true})"));
 }
 
 TEST_F(TuningFileTest, NeverAllowsUnsupportedOptions) {

@@ -5,28 +5,30 @@
 
 interface Run {
   prefix: string;
-  suffix: string;
   ranges: { first: string; last: string }[];
 }
 
-/** The host list of names, in their order. Consecutive numbers with the same prefix and width become ranges. */
+/**
+ * The host list of names, in their order. Consecutive numbers with the same prefix and width become ranges, where they end
+ * their names: Slurm takes no text after the last bracket.
+ */
 export function compress(names: readonly string[]): string {
   const runs: Run[] = [];
   for (const name of names) {
-    const [, prefix, digits, suffix] = /^(.*?)(\d{1,15})(\D*)$/.exec(name) ?? ["", name, "", ""];
+    const [, prefix, digits] = /^(.*?)(\d{1,15})$/.exec(name) ?? ["", name, ""];
     const run = runs.at(-1);
     const range = run?.ranges.at(-1);
-    if (!run || !range || !digits || !range.last || run.prefix !== prefix || run.suffix !== suffix)
-      runs.push({ prefix, suffix, ranges: [{ first: digits, last: digits }] });
+    if (!run || !range || !digits || !range.last || run.prefix !== prefix)
+      runs.push({ prefix, ranges: [{ first: digits, last: digits }] });
     else if (follows(range.last, digits)) range.last = digits;
     else run.ranges.push({ first: digits, last: digits });
   }
   return runs.map(written).join(",");
 }
 
-function written({ prefix, suffix, ranges }: Run): string {
+function written({ prefix, ranges }: Run): string {
   const inside = ranges.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(",");
-  return /[,-]/.test(inside) ? `${prefix}[${inside}]${suffix}` : prefix + inside + suffix;
+  return /[,-]/.test(inside) ? `${prefix}[${inside}]` : prefix + inside;
 }
 
 /** "09" is followed by "10" and "9" by "10", but "09" not by "010": a range keeps the width of its first number. */

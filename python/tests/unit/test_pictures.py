@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The output in notebooks, files and terminals."""
 
+import csv
 import json
 import xml.etree.ElementTree as xml
 
@@ -77,6 +78,13 @@ def test_every_format_is_written(mapping, format, tmp_path):
     remarks = mapping.write(format, tmp_path / "file")
     assert (tmp_path / "file").read_text() == mapping.text(format) != ""
     assert bool(remarks) == (format in WITH_REMARKS)
+
+
+def test_csv_is_read_by_the_standard_library(mapping):
+    rows = list(csv.DictReader(mapping.text("csv").splitlines()))
+    assert [int(row["rank"]) for row in rows] == list(range(144))
+    assert [int(row["node"]) for row in rows] == mapping.node_of_cell.ravel().tolist()
+    assert [int(row["old_rank"]) for row in rows] == mapping.slots.ravel().tolist()
 
 
 def test_a_million_cells_are_not_drawn():

@@ -20,9 +20,24 @@ test("a range keeps the width of its numbers", () => {
   assert.equal(compress(["n099", "n0100"]), "n[099,0100]");
 });
 
-test("names without a number stand alone", () => {
+test("names without a number at their end stand alone", () => {
   assert.equal(compress(["alpha", "beta", "beta"]), "alpha,beta,beta");
+  assert.equal(compress(["n1-ib", "n2-ib"]), "n1-ib,n2-ib");
 });
+
+/** Expands names that have at most one bracket, at their end, as Slurm demands. */
+function expandSlowly(list: string): string[] {
+  return list.split(/,(?![^[]*\])/).flatMap((name) => {
+    const [prefix, ranges] = name.replace("]", "").split("[");
+    return ranges === undefined
+      ? [name]
+      : ranges.split(",").flatMap((range) => {
+          const [low, high = low] = range.split("-");
+          const length = Number(high) - Number(low) + 1;
+          return Array.from({ length }, (_, i) => prefix + String(Number(low) + i).padStart(low.length, "0"));
+        });
+  });
+}
 
 test("a compressed list expands to the same names", () => {
   const seed = Date.now() % 1e6;
@@ -36,7 +51,9 @@ test("a compressed list expands to the same names", () => {
       for (let k = 0; k < 1 + next(6); ++k)
         names.push(prefix + String(first + k).padStart(width, "0") + ["", "", "-ib"][next(3)]);
     }
-    assert.deepEqual(expand(compress(names)), names, `seed ${seed}`);
+    const list = compress(names);
+    assert.deepEqual(expand(list), names, `seed ${seed}`);
+    assert.deepEqual(expandSlowly(list), names, `seed ${seed}`);
   }
 });
 
