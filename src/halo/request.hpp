@@ -55,6 +55,13 @@ engine::Side read_side(std::size_t ndims, const int* given);
 /// Throws unless ndims and width are possible.
 void check_axes(std::size_t ndims, std::int64_t width);
 
+/// Throws for a number of values that no plan has: one that was not set, or a negative one, would be read past the end
+/// of the memory.
+void check_count(std::size_t count, const char* name);
+
+/// The neighbors that a program names, or those in a Cartesian communicator (request_neighbors.cpp).
+std::vector<Neighbor> read_neighbors(MPI_Comm comm, std::size_t ndims, const cw_halo_options& options);
+
 PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, const std::vector<cw_halo_field>& fields,
                          const cw_halo_options& options);
 
