@@ -4,6 +4,7 @@
 
 #include "halo/engine/shared_array.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/count_sent.hpp"
 #include "mpi/succeed.hpp"
 #include "transport/waiting.hpp"
 
@@ -52,62 +53,71 @@ std::vector<Stream> gather(const mpi::Node& node, int rank, const std::vector<Jo
 }  // namespace
 
 std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const mpi::Node& node, const MessageUnit& unit,
-                                     const std::vector<Neighbor>& neighbors, std::int64_t longest) {
+                                     const std::vector<Neighbor>& neighbors, std::int64_t longest, std::uint64_t pass) {
   const int rank = mpi::rank_in(comm);
   std::unique_ptr<Joined> made(new Joined);
-  Joined& joined = *made;
-  const auto in_node = [&](int of) { return static_cast<std::size_t>(node.here(of)); };
-  joined.ranks_ = node.ranks();
-  joined.me_ = node.rank();
-  joined.out_.resize(neighbors.size());
-  joined.in_.resize(neighbors.size());
+  made->ranks_ = node.ranks();
+  made->me_ = node.rank();
+  made->pass_ = pass;
+  made->out_.resize(neighbors.size());
+  made->in_.resize(neighbors.size());
+  for (const transport::JoinedMessage& joined :
+       transport::join(transport::NodeMembers(node.nodes()), node.ranks().front(), gather(node, rank, neighbors),
+                       {.longest = longest, .alignment = transport::padded(1)}))
+    made->add(joined, node, rank, neighbors);
+  if (mpi::everywhere(made->messages_.empty(), comm)) return nullptr;
   std::vector<std::int64_t> ends(node.size(),
                                  state_at + transport::padded(static_cast<std::int64_t>(EpochFlags::bytes(0))));
-  const int this_node = node.ranks().front();
-  for (const transport::JoinedMessage& plain :
-       transport::join(transport::NodeMembers(node.nodes()), this_node, gather(node, rank, neighbors),
-                       {.longest = longest, .alignment = transport::padded(1)})) {
-    Message& message = joined.messages_.emplace_back();
-    message.outgoing = node.nodes()[plain.sender] == this_node;
-    const int owner = message.outgoing ? plain.sender : plain.receiver;
-    message.owner = in_node(owner);
-    message.owned = owner == rank;
-    message.partner = message.outgoing ? plain.receiver : plain.sender;
-    message.bytes = plain.bytes;
-    message.overhead = with_header(plain.bytes);
-    std::int64_t& end = ends[message.owner];
-    message.flags = end;
-    end += transport::padded(static_cast<std::int64_t>(EpochFlags::bytes(node.size())));
-    for (std::int64_t& buffer : message.buffers) {
-      buffer = end;
-      end += transport::padded(with_header(plain.bytes));
-    }
-    for (const Stream& stream : plain.streams) {
-      message.overhead -= stream.bytes;
-      const int here = message.outgoing ? stream.from : stream.to;
-      const int there = message.outgoing ? stream.to : stream.from;
-      if (std::ranges::find(message.users, in_node(here)) == message.users.end())
-        message.users.push_back(in_node(here));
-      if (here != rank) continue;
-      ++message.mine;
-      const auto neighbor = std::ranges::find(neighbors, there, &Neighbor::rank) - neighbors.begin();
-      (message.outgoing ? joined.out_ : joined.in_)[neighbor] = {joined.messages_.size() - 1, stream.offset};
-    }
+  for (Message& message : made->messages_) place(message, ends[message.owner], node.size());
+  made->memory_ = mpi::share(node.comm(), engine::take_pages(ends[made->me_]));
+  if (!mpi::everywhere(static_cast<bool>(made->memory_), comm)) return nullptr;
+  made->make_requests(comm, unit);
+  return made;
+}
+
+void Joined::add(const transport::JoinedMessage& joined, const mpi::Node& node, int rank,
+                 const std::vector<Neighbor>& neighbors) {
+  const auto in_node = [&](int of) { return static_cast<std::size_t>(node.here(of)); };
+  Message& message = messages_.emplace_back();
+  message.outgoing = node.nodes()[joined.sender] == ranks_.front();
+  const int owner = message.outgoing ? joined.sender : joined.receiver;
+  message.owner = in_node(owner);
+  message.owned = owner == rank;
+  message.partner = message.outgoing ? joined.receiver : joined.sender;
+  message.bytes = joined.bytes;
+  message.overhead = with_header(joined.bytes);
+  for (const Stream& stream : joined.streams) {
+    message.overhead -= stream.bytes;
+    const int here = message.outgoing ? stream.from : stream.to;
+    const int there = message.outgoing ? stream.to : stream.from;
+    if (std::ranges::find(message.users, in_node(here)) == message.users.end()) message.users.push_back(in_node(here));
+    if (here != rank) continue;
+    ++message.mine;
+    const auto neighbor = std::ranges::find(neighbors, there, &Neighbor::rank) - neighbors.begin();
+    (message.outgoing ? out_ : in_)[neighbor] = {messages_.size() - 1, stream.offset};
   }
-  if (mpi::everywhere(joined.messages_.empty(), comm)) return nullptr;
-  joined.memory_ = mpi::share(node.comm(), engine::take_pages(ends[joined.me_]));
-  if (!mpi::everywhere(static_cast<bool>(joined.memory_), comm)) return nullptr;
-  for (Message& message : joined.messages_) {
+}
+
+void Joined::place(Message& message, std::int64_t& end, std::size_t users) {
+  message.flags = end;
+  end += transport::padded(static_cast<std::int64_t>(EpochFlags::bytes(users)));
+  for (std::int64_t& buffer : message.buffers) {
+    buffer = end;
+    end += transport::padded(with_header(message.bytes));
+  }
+}
+
+void Joined::make_requests(MPI_Comm comm, const MessageUnit& unit) {
+  for (Message& message : messages_) {
     if (!message.owned) continue;
     for (int i = 0; i < 2; ++i) {
-      std::byte* const buffer = joined.memory_.of[joined.me_]->region.data() + message.buffers[i];
+      std::byte* const buffer = memory_.of[me_]->region.data() + message.buffers[i];
       const int units = MessageUnit::units(with_header(message.bytes));
       message.requests[i] = message.outgoing
-                                ? joined.requests_.send(buffer, units, unit, message.partner, joined_tag, comm)
-                                : joined.requests_.receive(buffer, units, unit, message.partner, joined_tag, comm);
+                                ? requests_.send(buffer, units, unit, message.partner, joined_tag, comm)
+                                : requests_.receive(buffer, units, unit, message.partner, joined_tag, comm);
     }
   }
-  return made;
 }
 
 Joined::~Joined() {
@@ -131,11 +141,9 @@ bool Joined::all_used(const Message& message, std::uint64_t turn) const {
   return std::ranges::all_of(message.users, [&](std::size_t user) { return flags.consumed(user) >= turn; });
 }
 
-void Joined::tell(const Header& header) const {
-  EpochFlags(memory_.of[me_]->region.data() + state_at).publish(header.exchange, header.pass);
-}
-
-bool Joined::start(const Header& header) {
+bool Joined::start(const Header& now) {
+  EpochFlags(memory_.of[me_]->region.data() + state_at).publish(now.exchange, now.pass);
+  if (now.pass != pass_) return true;
   const std::uint64_t next = turn_ + 1;
   for (const Message& message : messages_) {
     if (next <= 2) break;
@@ -144,7 +152,7 @@ bool Joined::start(const Header& header) {
     if (!message.outgoing && message.owned && !all_used(message, next - 2)) return false;
   }
   turn_ = next;
-  header_ = header;
+  header_ = now;
   for (Message& message : messages_) {
     message.rest = message.mine;
     message.waiting = message.owned && message.outgoing;
@@ -157,9 +165,10 @@ bool Joined::start(const Header& header) {
 void Joined::packed(std::size_t neighbor) {
   Message& message = messages_[out_[neighbor].message];
   if (--message.rest == 0) flags(message).consume(me_, turn_);
+  forward();
 }
 
-void Joined::send_packed() {
+void Joined::forward() {
   for (Message& message : messages_)
     if (message.waiting && all_used(message, turn_)) {
       header(message) = header_;
@@ -170,8 +179,8 @@ void Joined::send_packed() {
     }
 }
 
-bool Joined::progress() {
-  send_packed();
+bool Joined::poll() {
+  forward();
   if (!requests_.poll()) return false;
   for (Message& message : messages_)
     if (message.under_way && requests_.complete(message.requests[turn_ % 2])) {
@@ -181,9 +190,9 @@ bool Joined::progress() {
   return true;
 }
 
-bool Joined::waiting() const { return std::ranges::any_of(messages_, &Message::waiting); }
+bool Joined::waits() const { return std::ranges::any_of(messages_, &Message::waiting); }
 
-void Joined::sleep_packed() const {
+void Joined::sleep() const {
   const auto message = std::ranges::find_if(messages_, &Message::waiting);
   if (message == messages_.end()) return;
   const EpochFlags flags = this->flags(*message);
@@ -227,6 +236,11 @@ std::vector<Joined::Sent> Joined::sent() const {
     if (message.owned && message.outgoing)
       sent.push_back({message.partner, message.bytes, message.users.size(), message.overhead});
   return sent;
+}
+
+void Joined::count(const Header& now, MPI_Comm comm) const {
+  if (now.pass != pass_) return;
+  for (const Sent& sent : this->sent()) mpi::count_sent(comm, sent.to, 1, sent.overhead);
 }
 
 }  // namespace cartwright::halo

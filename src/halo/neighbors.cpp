@@ -22,74 +22,46 @@ using engine::Side;
 using mpi::real;
 using mpi::succeed;
 
-/// Turns a NeighborInfo into words, and back.
-class Words {
- public:
-  Words() = default;
-  explicit Words(std::vector<std::int64_t> words) : words_(std::move(words)) {}
-  const std::vector<std::int64_t>& all() const { return words_; }
-
-  void put(std::int64_t word) { words_.push_back(word); }
-  void put(const Numbers& numbers) {
-    for (const std::int64_t number : numbers) put(number);
+/// Calls visit() for all numbers of an info, in their order in messages.
+template <typename Visit>
+void for_all_numbers(NeighborInfo& info, Visit visit) {
+  visit(info.node);
+  visit(info.pid);
+  for (Neighbor& neighbor : info.neighbors) {
+    visit(neighbor.rank);
+    visit(neighbor.read);
+    for (std::int8_t& step : neighbor.side) visit(step);
   }
-  std::int64_t get() { return words_.at(next_++); }
-  Numbers get(std::size_t axes) {
-    Numbers numbers(axes);
-    for (std::int64_t& number : numbers) number = get();
-    return numbers;
+  for (Field& field : info.fields) {
+    for (Numbers* const numbers : {&field.sizes, &field.strides, &field.low, &field.high})
+      for (std::int64_t& number : *numbers) visit(number);
+    for (std::int64_t* const number : {&field.element, &field.components, &field.component_stride}) visit(*number);
+    visit(field.narrow);
   }
-
- private:
-  std::vector<std::int64_t> words_;
-  std::size_t next_ = 0;
-};
-
-std::vector<std::int64_t> words_of(const NeighborInfo& mine) {
-  Words words;
-  const std::size_t axes = mine.fields.empty() ? 0 : mine.fields.front().axes();
-  for (const std::size_t count : {axes, mine.neighbors.size(), mine.fields.size()})
-    words.put(static_cast<std::int64_t>(count));
-  words.put(mine.node);
-  words.put(mine.pid);
-  for (const Neighbor& neighbor : mine.neighbors) {
-    words.put(neighbor.rank);
-    words.put(neighbor.read ? 1 : 0);
-    for (const std::int8_t step : neighbor.side) words.put(step);
-  }
-  for (const Field& field : mine.fields) {
-    for (const Numbers& numbers : {field.sizes, field.strides, field.low, field.high}) words.put(numbers);
-    for (const std::int64_t number : {field.element, field.components, field.component_stride}) words.put(number);
-    words.put(field.narrow ? 1 : 0);
-  }
-  for (const transport::SharedPlace& place : mine.places)
-    for (const std::int64_t number : {place.pid, place.file, place.bytes, place.tag, place.offset}) words.put(number);
-  return words.all();
+  for (transport::SharedPlace& place : info.places)
+    for (std::int64_t* const number : {&place.pid, &place.file, &place.bytes, &place.tag, &place.offset})
+      visit(*number);
 }
 
-NeighborInfo read(std::vector<std::int64_t> received) {
-  Words words(std::move(received));
+/// Behind the numbers of axes, neighbors and fields.
+std::vector<std::int64_t> words_of(NeighborInfo mine) {
+  const std::size_t axes = mine.fields.empty() ? 0 : mine.fields.front().axes();
+  std::vector<std::int64_t> words;
+  for (const std::size_t count : {axes, mine.neighbors.size(), mine.fields.size()})
+    words.push_back(static_cast<std::int64_t>(count));
+  for_all_numbers(mine, [&](auto number) { words.push_back(number); });
+  return words;
+}
+
+NeighborInfo read(const std::vector<std::int64_t>& words) {
+  const auto axes = static_cast<std::size_t>(words.at(0));
+  const Numbers none(axes);
   NeighborInfo read;
-  const std::size_t axes = words.get();
-  read.neighbors.resize(words.get());
-  read.fields.resize(words.get());
+  read.neighbors.resize(words.at(1), {Side(axes)});
+  read.fields.resize(words.at(2), {none, none, none, none});
   read.places.resize(read.fields.size());
-  read.node = words.get();
-  read.pid = words.get();
-  for (Neighbor& neighbor : read.neighbors) {
-    neighbor.rank = static_cast<int>(words.get());
-    neighbor.read = words.get() != 0;
-    neighbor.side = Side(axes);
-    for (std::int8_t& step : neighbor.side) step = static_cast<std::int8_t>(words.get());
-  }
-  for (Field& field : read.fields) {
-    for (Numbers* numbers : {&field.sizes, &field.strides, &field.low, &field.high}) *numbers = words.get(axes);
-    for (std::int64_t* number : {&field.element, &field.components, &field.component_stride}) *number = words.get();
-    field.narrow = words.get() != 0;
-  }
-  for (transport::SharedPlace& place : read.places)
-    for (std::int64_t* number : {&place.pid, &place.file, &place.bytes, &place.tag, &place.offset})
-      *number = words.get();
+  std::size_t next = 3;
+  for_all_numbers(read, [&]<typename Number>(Number& number) { number = static_cast<Number>(words.at(next++)); });
   return read;
 }
 
@@ -148,7 +120,7 @@ std::vector<NeighborInfo> exchange_info(MPI_Comm comm, const NeighborInfo& mine,
       PMPI_Get_count(&status, MPI_INT64_T, &count);
       std::vector<std::int64_t> theirs(count);
       succeed(real().Recv(theirs.data(), count, MPI_INT64_T, status.MPI_SOURCE, tag, comm, &status));
-      received.emplace(status.MPI_SOURCE, read(std::move(theirs)));
+      received.emplace(status.MPI_SOURCE, read(theirs));
     }
     if (barrier != MPI_REQUEST_NULL) {
       succeed(real().Test(&barrier, &all_there, &status));

@@ -2,371 +2,222 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/plan.hpp"
 
-#include "base/error.hpp"
 #include "halo/dimension_ordered.hpp"
-#include "mpi/count_sent.hpp"
+#include "mpi/collectively.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cartwright::halo {
 
 using base::Status;
+using engine::Pattern;
 using engine::Side;
-using transport::Backoff;
 
-Backoff Plan::backoff(bool polls) const {
-  // Without a core for each process, one that waits for a flag in memory sleeps at once: it is woken when that changes.
-  return Backoff(crowd_, polls || !crowd_.oversubscribed() ? 100 : 0, request_.max_seconds);
+namespace {
+
+/// MPI counts units in 31 bits.
+constexpr std::int64_t max_of_message = std::int64_t{64} << 30;
+
+/// The lines of memory that a GPU reads at once: shorter runs are packed by their owner.
+constexpr std::int64_t sector = 32;
+
+}  // namespace
+
+Plan::Plan(MPI_Comm comm, PlanRequest request) : exchange_(facts_) {
+  facts_.request = std::move(request);
+  mpi::collectively(comm, [&] { facts_.connections = find_connections(comm, facts_.request); });
+  choices_.shortest_read = facts_.connections.gpu ? sector : facts_.request.shortest_read;
+  PMPI_Comm_dup(comm, &facts_.comm);
+  try {
+    // Errors come back to the caller, whatever the communicator does with its own.
+    PMPI_Comm_set_errhandler(facts_.comm, MPI_ERRORS_RETURN);
+    facts_.node.emplace(facts_.comm, facts_.request.pretended);
+    connect(facts_.comm, *facts_.node, facts_.request, facts_.connections);
+    facts_.agreed = agree(facts_);
+    if (facts_.agreed.messages) make_buffers(facts_.comm, facts_.agreed.apart, facts_.connections);
+    make_choices();
+    facts_.node.reset();
+  } catch (...) {
+    facts_.node.reset();
+    joined_.reset();
+    by_axes_.reset();
+    prepared_.clear();
+    PMPI_Comm_free(&facts_.comm);
+    throw;
+  }
 }
 
-bool Plan::poll() {
-  const bool messages = pass_->requests.poll();
-  return (pass_->joined && joined_->progress()) || messages;
+Plan::~Plan() {
+  if (facts_.connections.flags) facts_.connections.flags->flags.close();
+  int finalized = 0;
+  PMPI_Finalized(&finalized);
+  prepared_.clear();
+  joined_.reset();
+  // After a failure, a message may still be on its way. It must never match a receive of another communicator, so this
+  // one is not given up: MPICH would use its number again.
+  const bool clean = !failed_ && !open();
+  if (finalized == 0 && clean) PMPI_Comm_free(&facts_.comm);
+}
+
+void Plan::make_choices() {
+  const PlanRequest& request = facts_.request;
+  join(request.longest_joined ? *request.longest_joined : estimated_join(facts_));
+  cut(request.piece != 0 ? request.piece : facts_.agreed.piece);
+  if (facts_.agreed.any_gpu) mpi::collectively(facts_.comm, [&] { prepared(whole()); });
+  if ((request.by_axes ? *request.by_axes : estimated_by_axes(facts_)) && may_go_by_axes(facts_)) go_by_axes(true);
+  if (request.measure) measure();
+}
+
+void Plan::measure() {
+  const CachedChoices kept(facts_.comm, hash(facts_), facts_.request.kept_folder);
+  if (const std::optional<Choices> choices = kept.read()) {
+    measured_before_ = true;
+    choices_.shortest_read = choices->shortest_read;
+    join(choices->longest_joined);
+    cut(choices->piece);
+    return go_by_axes(choices->by_axes && may_go_by_axes(facts_));
+  }
+  measured_ = halo::measure(*this, facts_);
+  if (!choices_.by_axes) by_axes_.reset();
+  record_thresholds(facts_, choices_, measured_);
+  if (!measured_.empty()) kept.write(choices_);
+}
+
+void Plan::choose(Measured::Of of, std::int64_t limit) {
+  switch (of) {
+    case Measured::Of::read:
+      choices_.shortest_read = limit;
+      prepared_.clear();
+      break;
+    case Measured::Of::joined: join(limit); break;
+    case Measured::Of::piece: cut(limit); break;
+    case Measured::Of::by_axes: choices_.by_axes = limit != 0; break;
+  }
+}
+
+void Plan::go_by_axes(bool by_axes) {
+  choices_.by_axes = by_axes;
+  if (!by_axes) return by_axes_.reset();
+  PlanRequest request = facts_.request;
+  request.piece = choices_.piece;
+  // Values are never rounded in a node.
+  for (engine::Field& field : request.fields) field.narrow = field.narrow && !facts_.agreed.sharing;
+  by_axes_ = std::make_unique<DimensionOrdered>(facts_.comm, request);
+}
+
+void Plan::join(std::int64_t longest) {
+  prepared_.clear();
+  joined_.reset();
+  choices_.longest_joined = longest;
+  if (longest == 0 || !may_join(facts_)) return;
+  std::vector<Joined::Neighbor> neighbors;
+  for (const engine::Peer& peer : facts_.connections.peers) {
+    Joined::Neighbor& neighbor = neighbors.emplace_back(peer.rank);
+    if (peer.shares) continue;
+    neighbor.bytes_out = wire_bytes(peer.theirs, peer.their_sides);
+    neighbor.bytes_in = wire_bytes(facts_.connections.mine, peer.sides);
+  }
+  joined_ = Joined::make(facts_.comm, *facts_.node, unit_, neighbors, longest, whole().hash());
+}
+
+void Plan::cut(std::int64_t piece) {
+  prepared_.clear();
+  choices_.piece = piece == unlimited ? max_of_message : std::min(mpi::MessageUnit::padded(piece), max_of_message);
+}
+
+engine::Pass Plan::pass(std::int64_t shortest_read) {
+  return engine::Pass(whole(), facts_.connections.mine, facts_.request.types, facts_.connections.peers, std::nullopt,
+                      shortest_read, moves_);
+}
+
+Pattern Plan::whole(Pattern::Way way) const {
+  return {way, engine::Combination::sum, std::vector<bool>(facts_.connections.mine.fields.size(), true), widest()};
+}
+
+Prepared& Plan::prepared(const Pattern& pattern) {
+  const auto [found, is_new] = prepared_.try_emplace(pattern);
+  if (!is_new) return found->second;
+  try {
+    prepare(pattern, found->second);
+  } catch (...) {
+    prepared_.erase(found);
+    throw;
+  }
+  return found->second;
+}
+
+void Plan::prepare(const Pattern& pattern, Prepared& made) {
+  const Connections& to = facts_.connections;
+  made.hash = pattern.hash();
+  made.work.pass = std::make_unique<engine::Pass>(pattern, to.mine, facts_.request.types, to.peers, to.self,
+                                                  choices_.shortest_read, moves_);
+  const bool joined = joined_ && made.hash == whole().hash();
+  engine::GpuPass::Streams streams;
+  for (std::size_t i = 0; i < to.peers.size(); ++i) {
+    const Way& way = *made.ways.emplace_back(make_way(i, made, joined));
+    made.order.push_back(i);
+    made.read_in_place = made.read_in_place || made.work.pass->is_read_by(i);
+    for (const std::size_t parity : {0U, 1U}) streams[parity].push_back(way.streams(parity));
+  }
+  std::ranges::stable_sort(made.order, {}, [&](std::size_t i) { return made.ways[i]->turn(); });
+  made.media.push_back(&made.requests);
+  if (joined_) made.media.push_back(joined_.get());
+  if (to.flags) made.media.push_back(&*facts_.connections.flags);
+  if (to.gpu)
+    made.work.gpu =
+        std::make_unique<engine::GpuPass>(*made.work.pass, std::move(streams), to.gpu->context, to.gpu->stream);
+}
+
+std::unique_ptr<Way> Plan::make_way(std::size_t peer, Prepared& made, bool joined) {
+  Connections& to = facts_.connections;
+  if (to.peers[peer].shares) return in_node(to.links[peer], *to.flags, made.work, peer);
+  const MessageSetup setup{made.requests,  facts_.comm,        unit_, to.peers[peer].rank, *to.buffers[peer],
+                           choices_.piece, facts_.agreed.apart};
+  return joined ? by_joined(*joined_, setup, made.work, peer) : by_message(setup, made.work, peer);
 }
 
 void Plan::check_usable() const {
   if (failed_)
     base::fail(Status::invalid_argument,
                "an exchange of this plan has failed before: free the plan, and make a new one");
-  for (std::size_t i = 0; i < arrays_.size(); ++i)
-    if (arrays_[i] && arrays_[i]->freed)
+  const auto& arrays = facts_.connections.arrays;
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    if (arrays[i] && arrays[i]->freed)
       base::fail(Status::invalid_argument, "field {}: its array was freed: free plans before their arrays", i);
 }
 
-bool Plan::open() const { return pass_ != nullptr || (by_axes_ && by_axes_->open()); }
+bool Plan::open() const { return !failed_ && (exchange_.open() || (by_axes_ && by_axes_->open())); }
 
-bool Plan::goes_by_axes(const engine::Pattern& pattern) const { return by_axes_ && pattern.hash() == whole().hash(); }
+bool Plan::goes_by_axes(const Pattern& pattern) const {
+  return choices_.by_axes && by_axes_ && pattern.hash() == whole().hash();
+}
 
 template <typename Step>
-auto Plan::step_by_axes(Step step) try {
-  return step(*by_axes_);
+auto Plan::run(Step step) try {
+  return step();
 } catch (...) {
   failed_ = true;
-  by_axes_.reset();
   throw;
 }
 
-void Plan::start(const engine::Pattern& pattern) {
+void Plan::start(const Pattern& pattern) {
   check_usable();
-  if (goes_by_axes(pattern)) return step_by_axes([](DimensionOrdered& axes) { axes.start(); });
+  if (goes_by_axes(pattern)) return run([&] { by_axes_->start(); });
   Prepared& ready = prepared(pattern);
-  const engine::Pass& pass = *ready.pass;
-  pass_ = &ready;
-  pass_hash_ = pattern.hash();
-  own_pending_ = true;
-  ++exchange_;
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    links_[i].pending = peers_[i].shares || pass.gets_from(i);
-    links_[i].taken.clear();
-    if (ready.messages[i]) ready.messages[i]->receive();
-  }
-  if (joined_) start_joined();
-  if (ready.on_gpu) pack_on_gpu();
-  for (std::size_t i = 0; i < peers_.size(); ++i)
-    if (!is_staged(i)) send(i);
-  if (mpi::counts_sent()) count();
-  if (flags_) post();
-  // These were being packed meanwhile.
-  for (std::size_t i = 0; i < peers_.size(); ++i)
-    if (is_staged(i)) send(i);
-}
-
-void Plan::send(std::size_t peer) {
-  const engine::Pass& pass = *pass_->pass;
-  std::optional<Messages>& messages = pass_->messages[peer];
-  if (!messages || !pass.sends_to(peer) || sends_joined(peer)) return;
-  MessageBuffers& buffers = *links_[peer].buffers;
-  buffers.header_out() = {exchange_, pass_hash_, pass.bytes_out(peer)};
-  messages->send([&](std::int64_t first, std::int64_t last) {
-    if (pass_->on_gpu)
-      run_on_gpu([&](engine::GpuPass& gpu) { gpu.finish_packing(peer, last); });
-    else
-      pass.pack(peer, buffers.data_out(), first, last);
-  });
-}
-
-void Plan::post() {
-  if (!pass_->on_gpu) {
-    await_streams();
-    for (std::size_t i = 0; i < peers_.size(); ++i)
-      if (peers_[i].shares) pass_->pass->pack(i, own_streams() + links_[i].streams[exchange_ % 2]);
-  }
-  // While neighbors read boundary points in place, ghost points in the same cache lines must not change.
-  if (!pass_->on_gpu && pass_->pass->fills() && is_read()) take_own();
-  flags_->publish(exchange_, pass_hash_);
-}
-
-bool Plan::is_read() const {
-  for (std::size_t i = 0; i < peers_.size(); ++i)
-    if (pass_->pass->is_read_by(i)) return true;
-  return false;
-}
-
-void Plan::await_streams() {
-  // There are two streams for each reader, so that it may still read the last one.
-  if (flags_ && exchange_ > 2) await_readers(exchange_ - 2, true);
-}
-
-void Plan::start_joined() {
-  const Header header{exchange_, pass_hash_, 0};
-  joined_->tell(header);
-  if (!pass_->joined) return;
-  Backoff backoff = this->backoff(true);
-  while (!joined_->start(header)) {
-    backoff.wait(transport::nap);
-    if (backoff.long_wait()) check_node(backoff);
-  }
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!sends_joined(i)) continue;
-    pass_->pass->pack(i, joined_->data_out(i));
-    joined_->packed(i);
-    joined_->send_packed();
-  }
-}
-
-void Plan::count() const {
-  const engine::Pass& pass = *pass_->pass;
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!pass.sends_to(i)) continue;
-    if (sends_joined(i)) {
-      mpi::count_sent(comm_, peers_[i].rank, 0, pass.bytes_out(i));
-    } else if (const std::optional<Messages>& messages = pass_->messages[i]) {
-      for (std::size_t piece = 0; piece < messages->pieces_out(); ++piece)
-        mpi::count_sent(comm_, peers_[i].rank, 1, messages->bytes_of_piece(piece));
-    } else {
-      // In the node it counts like one message.
-      const engine::Pass::Totals totals = pass.totals(i);
-      mpi::count_sent(comm_, peers_[i].rank, 1, totals.read_bytes + totals.stream_bytes);
-    }
-  }
-  if (!pass_->joined) return;
-  for (const Joined::Sent& sent : joined_->sent()) mpi::count_sent(comm_, sent.to, 1, sent.overhead);
-}
-
-bool Plan::arrived(std::size_t peer) {
-  const Link& link = links_[peer];
-  if (peers_[peer].shares) {
-    if (link.flags->published() < exchange_) return false;
-    if (link.flags->pass(exchange_) != pass_hash_)
-      fail_peer(Status::invalid_argument, peer,
-                fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
-    return true;
-  }
-  const bool joined = gets_joined(peer);
-  if (joined ? !joined_->arrived(peer) : !pass_->messages[peer]->header_here()) return false;
-  const Header& header = joined ? joined_->header_in(peer) : link.buffers->header_in();
-  if (header.exchange != exchange_ || header.pass != pass_hash_ ||
-      (!joined && header.bytes != pass_->pass->bytes_in(peer)))
-    fail_peer(Status::invalid_argument, peer,
-              header.exchange != exchange_
-                  ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
-                  : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
-  return joined || pass_->messages[peer]->received();
-}
-
-const std::byte* Plan::stream_from(std::size_t peer) const {
-  const Link& link = links_[peer];
-  if (gets_joined(peer)) return joined_->data_in(peer);
-  return peers_[peer].shares ? their_streams(link) + link.their_streams[exchange_ % 2] : link.buffers->data_in();
-}
-
-void Plan::take(std::size_t peer, const Side* side) {
-  Link& link = links_[peer];
-  const auto run = [&](const Side* some) {
-    if (pass_->on_gpu)
-      run_on_gpu([&](engine::GpuPass& gpu) { gpu.take(exchange_, peer, some); });
-    else
-      pass_->pass->take(peer, stream_from(peer), some);
-  };
-  if (side != nullptr) {
-    if (std::ranges::find(link.taken, *side) != link.taken.end()) return;
-    link.taken.push_back(*side);
-    return run(side);
-  }
-  if (link.taken.empty()) {
-    run(nullptr);
-  } else {
-    for (const Side& one : peers_[peer].sides)
-      if (std::ranges::find(link.taken, one) == link.taken.end()) run(&one);
-  }
-  mark_taken(peer);
-}
-
-void Plan::mark_taken(std::size_t peer) {
-  Link& link = links_[peer];
-  link.pending = false;
-  if (peers_[peer].shares) link.flags->consume(link.reader, exchange_);
-  if (gets_joined(peer)) joined_->taken(peer);
-}
-
-void Plan::take_own() {
-  if (!own_pending_) return;
-  own_pending_ = false;
-  if (!pass_->on_gpu)
-    pass_->pass->take_own();
-  else if (!pass_->pass->fills())
-    run_on_gpu([](engine::GpuPass& gpu) { gpu.combine_own(); });
-}
-
-void Plan::take_all_that_arrived() {
-  take_own();
-  if (pass_->joined) joined_->send_packed();
-  if (takes_at_once()) {
-    if (all_arrived()) fill_on_gpu();
-    return;
-  }
-  // Combinations come in the same order in every run: that of ranks.
-  const bool in_order = !pass_->pass->fills();
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!links_[i].pending) continue;
-    if (arrived(i))
-      take(i, nullptr);
-    else if (in_order)
-      return;
-  }
-}
-
-void Plan::await(std::size_t peer) {
-  // Processes of this node may wait for messages that this one sends or receives.
-  const auto must_poll = [&] { return comes_alone(peer) || (pass_->joined && joined_->under_way()); };
-  bool polls = must_poll();
-  Backoff backoff = this->backoff(polls);
-  constexpr unsigned rounds_a_poll = 64;  // messages to others may need this process, too
-  for (unsigned round = 1; !arrived(peer); ++round) {
-    if (polls || round % rounds_a_poll == 0 || backoff.long_wait()) {
-      if (poll()) continue;
-    } else if (pass_->joined) {
-      joined_->send_packed();
-    }
-    if (polls != must_poll()) {
-      polls = !polls;
-      backoff = this->backoff(polls);
-    }
-    backoff.wait([&] {
-      if (polls)
-        transport::nap();
-      else if (pass_->joined && joined_->waiting())
-        joined_->sleep_packed();
-      else if (peers_[peer].shares)
-        links_[peer].flags->sleep_published(exchange_ - 1);
-      else
-        joined_->sleep(peer);
-    });
-    if (backoff.long_wait()) check_peer(peer, backoff, "its data", exchange_);
-  }
-}
-
-void Plan::await_readers(std::uint64_t exchange, bool all) {
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!peers_[i].shares || (!all && !pass_->pass->is_read_by(i))) continue;
-    Backoff backoff = this->backoff(false);
-    const std::size_t reader = links_[i].peer_reader;
-    for (std::uint64_t seen = flags_->consumed(reader); seen < exchange; seen = flags_->consumed(reader)) {
-      backoff.wait([&] { flags_->sleep_consumed(reader, seen); });
-      if (backoff.long_wait()) check_peer(i, backoff, "it to read", exchange);
-    }
-  }
-}
-
-void Plan::check_peer(std::size_t peer, const Backoff& backoff, const char* what, std::uint64_t exchange) {
-  const Link& link = links_[peer];
-  if (peers_[peer].shares) {
-    // It may have done what was needed, and ended then: look at its flags last.
-    const bool closed = link.flags->closed();
-    const bool ended = closed || transport::has_ended(link.pid);
-    const bool needed = link.flags->published() < exchange || flags_->consumed(link.peer_reader) < exchange;
-    if (needed && ended)
-      fail_peer(Status::peer_failed, peer,
-                fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
-  }
-  if (joined_) check_node(backoff);
-  if (backoff.exhausted())
-    fail_peer(Status::timeout, peer,
-              fmt::format("this process waited {} s for {} in exchange {} (the timeout is an option)",
-                          request_.max_seconds, what, exchange));
-}
-
-void Plan::check_node(const Backoff& backoff) {
-  if (const std::optional<base::Error> obstacle = joined_->obstacle())
-    fail(obstacle->status(), fmt::format("rank {} cannot exchange its halo: {}", rank_, obstacle->what()));
-  if (backoff.exhausted())
-    fail(Status::timeout,
-         fmt::format("rank {} waited {} s for messages of its node in exchange {} (the timeout is an option)", rank_,
-                     request_.max_seconds, exchange_));
-}
-
-void Plan::fail_peer(Status status, std::size_t peer, const std::string& reason) {
-  fail(status, fmt::format("rank {} cannot exchange its halo with rank {}: {}", rank_, peers_[peer].rank, reason));
-}
-
-void Plan::fail(Status status, const std::string& reason) {
-  failed_ = true;
-  pass_ = nullptr;
-  throw base::Error(status, reason);
+  run([&] { exchange_.start(ready); });
 }
 
 bool Plan::test() {
-  if (pass_ == nullptr) return step_by_axes([](DimensionOrdered& axes) { return axes.test(); });
-  poll();
-  take_all_that_arrived();
-  bool done = true;
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    done = done && !links_[i].pending;
-    if (pass_->messages[i]) done = pass_->messages[i]->sent() && done;
-    if (done && peers_[i].shares && pass_->pass->is_read_by(i) && !request_.buffered)
-      done = flags_->consumed(links_[i].peer_reader) >= exchange_;
-  }
-  return done && (!pass_->joined || joined_->finished());
+  return run([&] { return exchange_.open() ? exchange_.test() : by_axes_->test(); });
 }
 
 void Plan::finish_side(const Side& side) {
-  if (pass_ == nullptr) return step_by_axes([&](DimensionOrdered& axes) { axes.finish_side(side); });
-  if (self_ && std::ranges::find(self_->sides, side) != self_->sides.end()) take_own();
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!links_[i].pending || std::ranges::find(peers_[i].sides, side) == peers_[i].sides.end()) continue;
-    await(i);
-    take(i, &side);
-  }
+  run([&] { exchange_.open() ? exchange_.finish_side(side) : by_axes_->finish_side(side); });
 }
 
 void Plan::finish() {
-  if (pass_ == nullptr) return step_by_axes([](DimensionOrdered& axes) { axes.finish(); });
-  take_all_that_arrived();
-  // Processes of the node first: messages come meanwhile. Combinations keep their order.
-  for (const bool alone : {false, true})
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      if (!links_[i].pending || (pass_->pass->fills() && comes_alone(i) != alone)) continue;
-      await(i);
-      if (!takes_at_once()) take(i, nullptr);
-      take_all_that_arrived();
-    }
-  finish_messages();
-  if (flags_ && !request_.buffered) await_readers(exchange_, false);
-  pass_ = nullptr;
-}
-
-void Plan::finish_messages() {
-  const auto under_way = [&] { return !pass_->requests.all_complete() || (pass_->joined && joined_->under_way()); };
-  bool polls = under_way();
-  Backoff backoff = this->backoff(polls);
-  while (polls || (pass_->joined && joined_->waiting())) {
-    if (!poll()) {
-      backoff.wait([&] { polls ? transport::nap() : joined_->sleep_packed(); });
-      if (backoff.long_wait()) check_messages(backoff);
-    }
-    if (polls == under_way()) continue;
-    polls = !polls;
-    backoff = this->backoff(polls);
-  }
-}
-
-void Plan::check_messages(const Backoff& backoff) {
-  const auto unsent = std::ranges::find_if(
-      pass_->messages, [](const std::optional<Messages>& messages) { return messages && !messages->sent(); });
-  if (unsent != pass_->messages.end())
-    check_peer(unsent - pass_->messages.begin(), backoff, "it to receive", exchange_);
-  else if (joined_)
-    check_node(backoff);
+  run([&] { exchange_.open() ? exchange_.finish() : by_axes_->finish(); });
 }
 
 }  // namespace cartwright::halo

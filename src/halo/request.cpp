@@ -5,13 +5,9 @@
 #include "base/boundary.hpp"
 #include "base/cache_file.hpp"
 #include "base/checked.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/succeed.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
-#include <optional>
 
 namespace cartwright::halo {
 
@@ -21,121 +17,48 @@ using base::Status;
 using engine::Numbers;
 using engine::Side;
 
-/// More than any plan has. A number that was not set, or a negative one, would be read past the end of the memory.
-void check_count(std::size_t count, const char* name) {
-  constexpr std::size_t most = std::size_t{1} << 20;
-  if (count > most) base::fail(Status::invalid_argument, "{} is {}: at most {} are possible", name, count, most);
-}
-
 Numbers numbers(std::size_t ndims, const std::int64_t* given, std::int64_t otherwise) {
   return given != nullptr ? Numbers(given, given + ndims) : Numbers(ndims, otherwise);
 }
 
-/// The ranks from which this process receives along the edges of a graph communicator, and those to which it sends.
-struct GraphEdges {
-  std::vector<int> sources, destinations;
-};
-
-/// None if the communicator has no graph.
-std::optional<GraphEdges> graph_edges(MPI_Comm comm) {
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(comm, &topology);
-  GraphEdges edges;
-  if (topology == MPI_DIST_GRAPH) {
-    int in = 0;
-    int out = 0;
-    int weighted = 0;
-    mpi::succeed(PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted));
-    edges.sources.resize(in);
-    edges.destinations.resize(out);
-    std::vector<int> weights_in(in);
-    std::vector<int> weights_out(out);
-    mpi::succeed(PMPI_Dist_graph_neighbors(comm, in, edges.sources.data(), weights_in.data(), out,
-                                           edges.destinations.data(), weights_out.data()));
-    return edges;
+/// Choices that a plan makes unless the options do.
+void read_choices(const cw_halo_options& options, PlanRequest& request) {
+  switch (options.joining) {
+    case CW_HALO_JOIN_CHOSEN: break;
+    case CW_HALO_JOIN_NEVER: request.longest_joined = 0; break;
+    case CW_HALO_JOIN_ALWAYS: request.longest_joined = unlimited; break;
+    default:
+      base::fail(Status::invalid_argument,
+                 "unknown joining {}: use CW_HALO_JOIN_CHOSEN, CW_HALO_JOIN_NEVER or CW_HALO_JOIN_ALWAYS",
+                 static_cast<int>(options.joining));
   }
-  if (topology != MPI_GRAPH) return std::nullopt;
-  int rank = 0;
-  int count = 0;
-  PMPI_Comm_rank(comm, &rank);
-  mpi::succeed(PMPI_Graph_neighbors_count(comm, rank, &count));
-  edges.sources.resize(count);
-  mpi::succeed(PMPI_Graph_neighbors(comm, rank, count, edges.sources.data()));
-  edges.destinations = edges.sources;
-  return edges;
+  switch (options.corners) {
+    case CW_HALO_CORNERS_CHOSEN: break;
+    case CW_HALO_CORNERS_DIRECT: request.by_axes = false; break;
+    case CW_HALO_CORNERS_WITH_FACES: request.by_axes = true; break;
+    default:
+      base::fail(Status::invalid_argument,
+                 "unknown corners {}: use CW_HALO_CORNERS_CHOSEN, CW_HALO_CORNERS_DIRECT or CW_HALO_CORNERS_WITH_FACES",
+                 static_cast<int>(options.corners));
+  }
+  if (options.piece < 0)
+    base::fail(Status::invalid_argument, "options.piece is {}: give the bytes of a piece, or 0", options.piece);
+  request.piece = options.piece;
 }
 
-/// The rank of neighbor i, which is to come from a graph.
-int source(const std::optional<GraphEdges>& edges, std::size_t i) {
-  if (!edges)
-    base::fail(Status::invalid_argument,
-               "neighbors[{}] takes its rank from a graph, but the communicator has none: use "
-               "MPI_Dist_graph_create_adjacent, or give the rank",
-               i);
-  if (i >= edges->sources.size())
-    base::fail(Status::invalid_argument,
-               "neighbors[{}] takes its rank from the graph, where this process has {} sources", i,
-               edges->sources.size());
-  return edges->sources[i];
-}
-
-/// Throws unless the graph has the edges along which data goes. `gives` is true if the neighbor reads this process.
-void check_edges(MPI_Comm comm, const GraphEdges& edges, const Neighbor& neighbor, bool gives) {
-  const int rank = mpi::rank_in(comm);
-  const auto check = [&](bool needed, const std::vector<int>& ranks, const char* what) {
-    if (needed && neighbor.rank != rank && std::ranges::find(ranks, neighbor.rank) == ranks.end())
-      base::fail(Status::invalid_argument, "rank {} at side {} is not a {} of rank {} in the graph of the communicator",
-                 neighbor.rank, engine::describe(neighbor.side), what, rank);
-  };
-  check(neighbor.read, edges.sources, "source");
-  check(gives, edges.destinations, "destination");
-}
-
-/// The sides of a Cartesian communicator, and the neighbors there, in axes of the fields.
-std::vector<Neighbor> neighbors_in(MPI_Comm comm, std::size_t ndims, const cw_halo_options& options) {
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(comm, &topology);
-  if (topology != MPI_CART)
-    base::fail(Status::invalid_argument,
-               "the communicator is not Cartesian, and no neighbors are given: use MPI_Cart_create, or say in "
-               "options.neighbors which neighbor is at which side");
-  int cart_ndims = 0;
-  PMPI_Cartdim_get(comm, &cart_ndims);
-  std::vector<std::size_t> axes;
-  if (options.cart_axes == nullptr && static_cast<std::size_t>(cart_ndims) != ndims)
-    base::fail(
-        Status::invalid_argument,
-        "the communicator has {} dimensions and the fields have {} axes: say in options.cart_axes which axes are "
-        "divided",
-        cart_ndims, ndims);
-  for (int i = 0; i < cart_ndims; ++i) {
-    const int axis = options.cart_axes != nullptr ? options.cart_axes[i] : i;
-    if (axis < 0 || static_cast<std::size_t>(axis) >= ndims ||
-        std::ranges::count(axes, static_cast<std::size_t>(axis)) > 0)
-      base::fail(Status::invalid_argument, "cart_axes[{}] is {}: give different axes from 0 to {}", i, axis, ndims - 1);
-    axes.push_back(axis);
-  }
-  // Sides that step along an axis which is not divided lead nowhere.
-  std::vector<Side> in_cart;
-  for (const Side& side : read_shape(ndims, options)) {
-    Side kept(axes.size());
-    std::size_t steps = 0;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-      kept[i] = side[axes[i]];
-      steps += kept[i] != 0 ? 1 : 0;
-    }
-    if (steps > 0 && steps + std::ranges::count(side, 0) == ndims) in_cart.push_back(kept);
-  }
-  std::vector<Neighbor> neighbors = cart_neighbors(comm, in_cart);
-  for (Neighbor& neighbor : neighbors) {
-    Side side(ndims);
-    for (std::size_t i = 0; i < axes.size(); ++i) side[axes[i]] = neighbor.side[i];
-    neighbor.side = side;
-  }
-  return neighbors;
+void read_environment(PlanRequest& request) {
+  if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
+  const char* const folder = std::getenv("CARTWRIGHT_HALO_CHOICES");
+  request.kept_folder = folder != nullptr ? folder : base::cache_folder(std::getenv);
+  if (request.kept_folder == "off") request.kept_folder.clear();
 }
 
 }  // namespace
+
+void check_count(std::size_t count, const char* name) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  if (count > most) base::fail(Status::invalid_argument, "{} is {}: at most {} are possible", name, count, most);
+}
 
 void set_dense_strides(engine::Field& field, bool first_fastest) {
   const char* const what = "the bytes of a field";
@@ -238,50 +161,14 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
     request.bases.push_back(static_cast<std::byte*>(fields[i].base));
     request.types.push_back(static_cast<engine::ValueType>(fields[i].type));
   }
-  if (options.neighbors == nullptr && options.nneighbors > 0)
-    base::fail(Status::invalid_argument, "options.nneighbors is {}, but options.neighbors is NULL", options.nneighbors);
-  check_count(options.nneighbors, "options.nneighbors");
-  if (options.neighbors == nullptr) request.neighbors = neighbors_in(comm, ndims, options);
-  const std::vector<Side> shape = read_shape(ndims, options);
-  const std::optional<GraphEdges> edges = options.neighbors != nullptr ? graph_edges(comm) : std::nullopt;
-  for (std::size_t i = 0; i < options.nneighbors; ++i) {
-    const Side side = read_side(ndims, options.neighbors[i].side);
-    const auto needed = [&](const Side& at) { return std::ranges::find(shape, at) != shape.end(); };
-    Neighbor neighbor{side, options.neighbors[i].rank, needed(side)};
-    if (neighbor.rank == CW_HALO_FROM_GRAPH) neighbor.rank = source(edges, i);
-    if (edges) check_edges(comm, *edges, neighbor, needed(engine::opposite(side)));
-    request.neighbors.push_back(neighbor);
-  }
-  switch (options.joining) {
-    case CW_HALO_JOIN_CHOSEN: break;
-    case CW_HALO_JOIN_NEVER: request.longest_joined = 0; break;
-    case CW_HALO_JOIN_ALWAYS: request.longest_joined = std::numeric_limits<std::int64_t>::max(); break;
-    default:
-      base::fail(Status::invalid_argument,
-                 "unknown joining {}: use CW_HALO_JOIN_CHOSEN, CW_HALO_JOIN_NEVER or CW_HALO_JOIN_ALWAYS",
-                 static_cast<int>(options.joining));
-  }
-  switch (options.corners) {
-    case CW_HALO_CORNERS_CHOSEN: break;
-    case CW_HALO_CORNERS_DIRECT: request.by_axes = false; break;
-    case CW_HALO_CORNERS_WITH_FACES: request.by_axes = true; break;
-    default:
-      base::fail(Status::invalid_argument,
-                 "unknown corners {}: use CW_HALO_CORNERS_CHOSEN, CW_HALO_CORNERS_DIRECT or CW_HALO_CORNERS_WITH_FACES",
-                 static_cast<int>(options.corners));
-  }
-  if (options.piece < 0)
-    base::fail(Status::invalid_argument, "options.piece is {}: give the bytes of a piece, or 0", options.piece);
-  request.piece = options.piece;
-  request.stream = options.stream;
+  request.neighbors = read_neighbors(comm, ndims, options);
+  read_choices(options, request);
   request.measure = options.effort == CW_HALO_MEASURE;
   request.share = options.no_sharing == 0;
   request.buffered = options.buffered != 0;
   request.max_seconds = transport::max_seconds(options.timeout);
-  if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
-  const char* const folder = std::getenv("CARTWRIGHT_HALO_CHOICES");
-  request.kept_folder = folder != nullptr ? folder : base::cache_folder(std::getenv);
-  if (request.kept_folder == "off") request.kept_folder.clear();
+  request.stream = options.stream;
+  read_environment(request);
   return request;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "halo/way.hpp"
 #include "mpi/message_unit.hpp"
 
 #include <mpi.h>
@@ -13,10 +14,10 @@ namespace cartwright::halo {
 
 /// Persistent requests that MPI looks at together: one poll of the network serves all of them. With more processes than
 /// cores an MPI may give up its core in each poll that finds nothing, so a poll for each request would take long.
-class Requests {
+class Requests final : public Medium {
  public:
   Requests() = default;
-  ~Requests();
+  ~Requests() override;
   Requests(const Requests&) = delete;
 
   /// Makes a request, and returns its number. Counts are in units; the buffer outlives the request.
@@ -25,10 +26,10 @@ class Requests {
 
   void start(std::size_t number);
   /// Lets MPI make progress, and learns which requests are complete. Whether there are new ones.
-  bool poll();
+  bool poll() override;
   /// Whether the last start of a request was complete in the last poll.
   bool complete(std::size_t number) const { return !states_[number].active; }
-  bool all_complete() const { return active_ == 0; }
+  bool under_way() const override { return active_ > 0; }
 
  private:
   struct State {
