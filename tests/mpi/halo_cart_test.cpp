@@ -32,8 +32,7 @@ struct Call {
 
   cw_status create() {
     if (whole[0] > 0) field.sizes = whole.data();
-    return cw_halo_cart_create(of, 3, sizes.data(), periods.data(), width, &field, 1, &options, &block,
-                               &cart, &halo);
+    return cw_halo_cart_create(of, 3, sizes.data(), periods.data(), width, &field, 1, &options, &block, &cart, &halo);
   }
   ~Call() {
     cw_halo_free(halo);
