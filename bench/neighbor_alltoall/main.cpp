@@ -16,6 +16,7 @@
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "neighbor_alltoall/exchange.hpp"
+#include "report/json.hpp"
 #include "world.hpp"
 #include "write_report.hpp"
 
