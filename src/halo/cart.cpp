@@ -44,8 +44,8 @@ Numbers most_processes(const CartRequest& request) {
   return most;
 }
 
-/// The dims of the least surface with at most `most` processes along each axis; entries of `dims` above 0 stay. Empty if
-/// there are none.
+/// The dims of the least surface with at most `most` processes along each axis; entries of `dims` above 0 stay. Empty
+/// if there are none.
 std::vector<int> fitting_dims(std::vector<int> dims, const Numbers& most, const grid::Surface& surface,
                               std::int64_t processes) {
   std::vector<int> best;

@@ -26,7 +26,7 @@ struct Prepared {
 
 /// Exchanges of prepared patterns with the peers of a plan, one at a time. It knows no kind of way.
 ///
-/// All calls throw Error if a peer fails. There may be no call after that.
+/// All calls throw Error if a peer fails. After that, do not call it again.
 class Exchange {
  public:
   explicit Exchange(const Facts& facts) : facts_(facts) {}
@@ -41,7 +41,7 @@ class Exchange {
   void finish();
 
  private:
-  /// Of a peer in the open exchange.
+  /// How far the open exchange is with a peer.
   struct State {
     bool pending = false;             ///< something from it is not taken yet
     std::vector<engine::Side> taken;  ///< sides that finish_side() has taken

@@ -8,8 +8,8 @@
 #include <optional>
 
 // Collectives with derived types, in all their forms: the sent data must arrive, and the bytes between must not change.
-// Every process knows the data of all others. Half of the processes receive contiguous bytes instead of the type. With a
-// GPU (on_device.hpp) sent data, received data or both lie there.
+// Every process knows the data of all others. Half of the processes receive contiguous bytes instead of the type. With
+// a GPU (on_device.hpp) sent data, received data or both lie there.
 
 namespace {
 

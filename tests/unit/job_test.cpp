@@ -218,8 +218,8 @@ TEST(Job, HasTheLoadsWorkedOutByHand) {
   job.node_of_rank = placement::map_ranks(job, *network, spec);
   job.routing.kind = traffic::Routing::Kind::valiant;
   const auto valiant = traffic::class_loads(network->wiring(), placement::link_loads(job, *network));
-  // Now they hold 16x4x4x4, in a ring along the second dimension: 256 ranks send 512 MiB each way, half of it by either of
-  // the other two supernodes. The link to the opposite one has half of all four flows at its ends.
+  // Now they hold 16x4x4x4, in a ring along the second dimension: 256 ranks send 512 MiB each way, half of it by either
+  // of the other two supernodes. The link to the opposite one has half of all four flows at its ends.
   EXPECT_EQ(row(valiant, "D").used, 12);
   EXPECT_EQ(row(valiant, "D").most, 1024 * 0x1p20);
 }

@@ -115,8 +115,8 @@ TEST(Place, LeavesTheLinksOfTheSlides) {
   EXPECT_EQ(links(choose::place(grid, nn, sequential(machine), options), grid, nn), (std::vector<double>{26, 20, 36}));
 }
 
-// Four groups of 20x24 and one of 10x48 need 2 * (48 + 48 + 40) edges. The bound of the nodes, 1204, is far above that, and
-// must not stop the refinement.
+// Four groups of 20x24 and one of 10x48 need 2 * (48 + 48 + 40) edges. The bound of the nodes, 1204, is far above that,
+// and must not stop the refinement.
 TEST(Place, RefinesGroupsBelowTheBoundOfTheNodes) {
   const mapping::Problem problem(
       grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),

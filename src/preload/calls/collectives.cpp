@@ -7,7 +7,8 @@ using namespace cartwright::preload;
 
 // All collectives, in their blocking, nonblocking and persistent forms, with counts of type int and MPI_Count.
 
-// The arguments for one buffer: parameters, with the types of counts and of displacements, and the object that has them.
+// The arguments for one buffer: parameters, with the types of counts and of displacements, and the object that has
+// them.
 #define EQUAL_IN(Count, At) const void *in, Count count, MPI_Datatype type
 #define EQUAL_OUT(Count, At) void *out, Count out_count, MPI_Datatype out_type
 #define LISTED_IN(Count, At) const void *in, const Count counts[], const At at[], MPI_Datatype type

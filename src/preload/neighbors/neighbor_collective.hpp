@@ -61,8 +61,8 @@ class NeighborCall {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Carries out a neighborhood collective, if there is a node channel. `plain` calls that of MPI, and `packed` calls it with packed data, if that is
-/// faster.
+/// Carries out a neighborhood collective, if there is a node channel. `plain` calls that of MPI, and `packed` calls it
+/// with packed data, if that is faster.
 template <typename Plain, typename Packed>
 int exchange_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, Plain plain,
                             Packed packed) {

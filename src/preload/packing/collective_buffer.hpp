@@ -106,7 +106,7 @@ class CollectiveBuffer<TypedBlocks<Count, At>> {
 
   Arguments user_;
   Blocks blocks_{Role::send, Use::message};
-  /// Of packed data.
+  // The arguments for packed data:
   std::vector<Count> counts_;
   std::vector<At> displacements_;
   std::vector<MPI_Datatype> types_;
