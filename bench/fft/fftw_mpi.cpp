@@ -86,7 +86,7 @@ class Slabs : public Contender {
       backward_ = Mpi::plan_dft(ndims, n.data(), waves, values, MPI_COMM_WORLD, FFTW_BACKWARD, back);
     }
     Mpi::gather_wisdom(MPI_COMM_WORLD);
-    if (rank == 0) wisdom.save();
+    if (world_rank() == 0) wisdom.save();
     if (!forward_ || !backward_) base::fail(base::Status::unsupported, "FFTW-MPI cannot plan this transform");
   }
 
