@@ -196,8 +196,8 @@ struct Bcast {
   }
 };
 
-/// At the root, with MPI_IN_PLACE, its own part is there already. Persistent gathers are left to MPI: those of MPICH 4.0
-/// may gather wrong data, also without Cartwright.
+/// At the root, with MPI_IN_PLACE, its own part is there already. Persistent gathers are left to MPI: those of MPICH
+/// 4.0 may gather wrong data, also without Cartwright.
 struct Gather {
   template <typename Mode>
   static auto counting(const auto& call, const Selected& selected) {
