@@ -183,9 +183,19 @@ class Collective : public testing::TestWithParam<int> {
   std::vector<int> positions_;
   Lists<int, int> ints_;
   Lists<MPI_Count, MPI_Aint> large_;
+  int starts_ = 3;  ///< of each persistent request
 };
 
 MPI_Comm world() { return MPI_COMM_WORLD; }
+
+/// MPICH 4.0 without Cartwright gathers at each start some data of the time when the request was made, and aborts when
+/// a scatter starts again.
+bool repeats_gather_and_scatter() {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  return std::string(version).find("MPICH Version:\t4.0") == std::string::npos;
+}
 
 // Expects `blocks` of MPI_`name` in all its forms. The arguments after them may use send, receive and lists.
 #define EXPECT_CALL(function, its_lists, starts, blocks, ...)                                    \
@@ -195,23 +205,18 @@ MPI_Comm world() { return MPI_COMM_WORLD; }
     return MPI_##function(__VA_ARGS__);                                                          \
   })
 #if MPI_VERSION >= 4
-#define EXPECT_LARGE(name, iname, blocks, ...)           \
-  EXPECT_CALL(name##_c, large_, 0, blocks, __VA_ARGS__); \
-  EXPECT_CALL(iname##_c, large_, 0, blocks, __VA_ARGS__, request)
-#define EXPECT_PERSISTENT(name, blocks, ...)                                       \
-  EXPECT_CALL(name##_init, ints_, 3, blocks, __VA_ARGS__, MPI_INFO_NULL, request); \
-  EXPECT_CALL(name##_init_c, large_, 3, blocks, __VA_ARGS__, MPI_INFO_NULL, request)
+#define EXPECT_4(name, iname, blocks, ...)                                               \
+  EXPECT_CALL(name##_c, large_, 0, blocks, __VA_ARGS__);                                 \
+  EXPECT_CALL(iname##_c, large_, 0, blocks, __VA_ARGS__, request);                       \
+  EXPECT_CALL(name##_init, ints_, starts_, blocks, __VA_ARGS__, MPI_INFO_NULL, request); \
+  EXPECT_CALL(name##_init_c, large_, starts_, blocks, __VA_ARGS__, MPI_INFO_NULL, request)
 #else
-#define EXPECT_LARGE(name, iname, blocks, ...) static_cast<void>(0)
-#define EXPECT_PERSISTENT(name, blocks, ...) static_cast<void>(0)
+#define EXPECT_4(name, iname, blocks, ...) static_cast<void>(0)
 #endif
-#define EXPECT_ONCE(name, iname, blocks, ...)                 \
+#define EXPECT_ALL(name, iname, blocks, ...)                  \
   EXPECT_CALL(name, ints_, 0, blocks, __VA_ARGS__);           \
   EXPECT_CALL(iname, ints_, 0, blocks, __VA_ARGS__, request); \
-  EXPECT_LARGE(name, iname, blocks, __VA_ARGS__)
-#define EXPECT_ALL(name, iname, blocks, ...)     \
-  EXPECT_ONCE(name, iname, blocks, __VA_ARGS__); \
-  EXPECT_PERSISTENT(name, blocks, __VA_ARGS__)
+  EXPECT_4(name, iname, blocks, __VA_ARGS__)
 
 TEST_P(Collective, Alltoall) {
   const auto to_me = [&](int) { return rank_; };
@@ -244,17 +249,17 @@ TEST_P(Collective, Allgather) {
              mine(), world());
 }
 
-// Persistent gathers of MPICH 4.0 are wrong here without Cartwright, too.
 TEST_P(Collective, GatherIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const auto first = [](int) { return 0; };
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? mine() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
+  if (!repeats_gather_and_scatter()) starts_ = 1;
   const Blocks in_order{at_root(), first, in_turn(), in_turn()};
-  EXPECT_ONCE(Gather, Igather, in_order, send, count_, theirs(), receive, count, type, root_, world());
+  EXPECT_ALL(Gather, Igather, in_order, send, count_, theirs(), receive, count, type, root_, world());
   const Blocks in_list{at_root(), first, in_turn(), listed()};
-  EXPECT_ONCE(Gatherv, Igatherv, in_list, send, count_, theirs(), receive, root ? lists.counts.data() : nullptr,
-              root ? lists.at.data() : nullptr, type, root_, world());
+  EXPECT_ALL(Gatherv, Igatherv, in_list, send, count_, theirs(), receive, root ? lists.counts.data() : nullptr,
+             root ? lists.at.data() : nullptr, type, root_, world());
 }
 
 TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
@@ -262,6 +267,7 @@ TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? theirs() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
+  if (!repeats_gather_and_scatter()) starts_ = 1;
   const Blocks in_order{{root_}, to_me, in_turn(), in_turn()};
   EXPECT_ALL(Scatter, Iscatter, in_order, send, count, type, receive, count_, mine(), root_, world());
   const Blocks in_list{{root_}, to_me, listed(), in_turn()};

@@ -196,8 +196,7 @@ struct Bcast {
   }
 };
 
-/// At the root, with MPI_IN_PLACE, its own part is there already. Persistent gathers are left to MPI: those of MPICH
-/// 4.0 may gather wrong data, also without Cartwright.
+/// At the root, with MPI_IN_PLACE, its own part is there already.
 struct Gather {
   template <typename Mode>
   static auto counting(const auto& call, const Selected& selected) {
@@ -208,12 +207,9 @@ struct Gather {
   }
   template <typename Mode>
   static int with_buffers(const auto& call, auto run) {
-    if constexpr (Mode::persistent)
-      return run(CollectiveBuffer(call.in), CollectiveBuffer(call.out));
-    else
-      return run(sending<Mode>(call.in, call.comm, only_one),
-                 is_root(call.root, call.comm) ? receiving<Mode>(role_of(call.in.buffer), call.out, call.comm, everyone)
-                                               : CollectiveBuffer(call.out));
+    return run(sending<Mode>(call.in, call.comm, only_one),
+               is_root(call.root, call.comm) ? receiving<Mode>(role_of(call.in.buffer), call.out, call.comm, everyone)
+                                             : CollectiveBuffer(call.out));
   }
 };
 

@@ -9,7 +9,6 @@
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/recorder.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <optional>
 
@@ -53,16 +52,23 @@ namespace {
 class RestCall {
  public:
   RestCall(RestBuffer from, std::size_t destinations, RestBuffer to, std::size_t sources)
-      : from_(std::move(from)), to_(std::move(to)), counts_(destinations + 1), received_counts_(sources + 1) {}
-  int blocking(MPI_Comm comm) {
+      : from_(std::move(from)), to_(std::move(to)) {
     from_.pack();
+    const auto with_end = [](const MPI_Count counts[], std::size_t n) {
+      std::vector<int> ints(counts, counts + n);
+      ints.push_back(0);  // an array of no elements needs an address, too
+      return ints;
+    };
+    counts_ = with_end(from_.given().counts, destinations);
+    received_counts_ = with_end(to_.given().counts, sources);
+  }
+  int blocking(MPI_Comm comm) const {
     return call(CW_REAL_4(Neighbor_alltoallw_c), mpi::real().Neighbor_alltoallw, comm);
   }
-  int nonblocking(MPI_Comm comm, MPI_Request* request) {
-    from_.pack();
+  int nonblocking(MPI_Comm comm, MPI_Request* request) const {
     return call(CW_REAL_4(Ineighbor_alltoallw_c), mpi::real().Ineighbor_alltoallw, comm, request);
   }
-  int persistent(MPI_Comm comm, MPI_Request* request) {
+  int persistent(MPI_Comm comm, MPI_Request* request) const {
     return call(CW_REAL_4(Neighbor_alltoallw_init_c), CW_REAL_4(Neighbor_alltoallw_init), comm, MPI_INFO_NULL, request);
   }
   /// Before each start of a persistent one.
@@ -73,25 +79,22 @@ class RestCall {
 
  private:
   template <typename Large, typename Function, typename... Others>
-  int call(Large large, Function function, Others... others) {
+  int call(Large large, Function function, Others... others) const {
     const RestBlocks from = from_.given();
     const RestBlocks to = to_.given();
     if constexpr (mpi::in_header<Large>)
       if (large != nullptr)
         return large(from.buffer, from.counts, from.displacements, from.types, to.buffer, to.counts, to.displacements,
                      to.types, others...);
-    if constexpr (mpi::in_header<Function>) {
-      std::copy_n(from.counts, counts_.size() - 1, counts_.begin());
-      std::copy_n(to.counts, received_counts_.size() - 1, received_counts_.begin());
+    if constexpr (mpi::in_header<Function>)
       return function(from.buffer, counts_.data(), from.displacements, from.types, to.buffer, received_counts_.data(),
                       to.displacements, to.types, others...);
-    }
     return MPI_ERR_UNSUPPORTED_OPERATION;
   }
 
   RestBuffer from_;
   RestBuffer to_;
-  std::vector<int> counts_;  ///< the last one is for no neighbor: an array of no elements needs an address, too
+  std::vector<int> counts_;
   std::vector<int> received_counts_;
 };
 

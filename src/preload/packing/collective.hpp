@@ -56,11 +56,12 @@ class PendingCollective : public Pending {
   std::tuple<Buffers...> buffers_;
 };
 
-/// Starts the nonblocking collective `call(buffers...)`, which writes `request`, or makes the persistent one.
+/// Starts the nonblocking collective `call(buffers...)`, which writes `request`, or makes the persistent one. Both
+/// pack: MPICH 4.0 reads some data when a persistent one is made.
 template <typename Mode, typename Call, typename... Buffers>
 int begin(MPI_Request* request, Call call, Buffers&... buffers) {
   agree_to_pack(buffers...);
-  if constexpr (!Mode::persistent) (buffers.pack(), ...);
+  (buffers.pack(), ...);
   if (!(buffers.packed() || ...)) return call(buffers...);
   auto pending = std::make_unique<PendingCollective<Buffers...>>(buffers...);
   const int error = std::apply(call, pending->buffers());
