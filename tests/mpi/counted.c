@@ -151,6 +151,7 @@ int main(int argc, char* argv[]) {
   out = calloc(max_processes * max_items, sizeof *out);
   in = calloc(max_processes * max_items, sizeof *in);
   if (argc > 3 && strcmp(argv[1], "random") == 0) {
+    set_counts(max_processes, 0);  // neighborhoods need datatypes, too
     state = strtoull(argv[2], NULL, 10);
     programs(atoi(argv[3]));
   }
