@@ -74,13 +74,12 @@ void choose_dims_and_place(MPI_Comm comm, const CartRequest& request, Cart& cart
   std::vector<int> dims;
   const auto create = [&](const std::vector<int>& given) {
     dims = given;
-    return mpi::create_cart({.function = "cw_halo_cart_create",
-                             .comm = comm,
-                             .ndims = static_cast<int>(ndims),
-                             .periods = request.periods.data(),
-                             .cart = &cart.comm,
-                             .given = mpi::WeightedDims{given.data(), weights.data()},
-                             .chosen_dims = dims.data()});
+    return mpi::create_cart({.request = {.function = "cw_halo_cart_create",
+                                         .comm = comm,
+                                         .ndims = static_cast<int>(ndims),
+                                         .periods = request.periods.data(),
+                                         .given = mpi::WeightedDims{given.data(), weights.data()}},
+                             .output = {.cart = &cart.comm, .chosen_dims = dims.data()}});
   };
   mpi::CartResult result = create(request.dims);
   // With a part of a small grid on each node, blocks may be thinner than their halo.

@@ -10,14 +10,14 @@ namespace cartwright::mpi {
 
 namespace {
 
-grid::Surface surface_of(const CartCall& call, const WeightedDims& given) {
-  const std::size_t ndims = call.ndims;
-  return {ndims, std::span(given.weights, given.weights == nullptr ? 0 : ndims), periods_of(call)};
+grid::Surface surface_of(const CartRequest& request, const WeightedDims& given) {
+  const std::size_t ndims = request.ndims;
+  return {ndims, std::span(given.weights, given.weights == nullptr ? 0 : ndims), periods_of(request)};
 }
 
 /// Dims to keep, from the call or the info key cartwright_dims; 0 for those to choose.
-grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const Settings& settings) {
-  const std::size_t ndims = call.ndims;
+grid::Coords fixed_dims(const CartRequest& request, const WeightedDims& given, const Settings& settings) {
+  const std::size_t ndims = request.ndims;
   grid::Coords dims(ndims, 0);
   if (given.dims != nullptr) dims = grid::Coords(given.dims, given.dims + ndims);
   if (settings.dims.empty()) return dims;
@@ -32,17 +32,17 @@ grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const S
 
 }  // namespace
 
-base::FixedVector<bool, grid::max_dims> periods_of(const CartCall& call) {
+base::FixedVector<bool, grid::max_dims> periods_of(const CartRequest& request) {
   base::FixedVector<bool, grid::max_dims> periods;
-  for (int i = 0; i < call.ndims; ++i) periods.push_back(call.periods != nullptr && call.periods[i] != 0);
+  for (int i = 0; i < request.ndims; ++i) periods.push_back(request.periods != nullptr && request.periods[i] != 0);
   return periods;
 }
 
-std::optional<choose::DimsChoice> given_dims(const CartCall& call) {
-  const std::size_t ndims = call.ndims;
-  if (const auto* given = std::get_if<GivenDims>(&call.given))
+std::optional<choose::DimsChoice> given_dims(const CartRequest& request) {
+  const std::size_t ndims = request.ndims;
+  if (const auto* given = std::get_if<GivenDims>(&request.given))
     return choose::DimsChoice{grid::Coords(given->dims, given->dims + ndims), std::nullopt};
-  const auto* given = std::get_if<GivenCuts>(&call.given);
+  const auto* given = std::get_if<GivenCuts>(&request.given);
   if (given == nullptr) return std::nullopt;
   grid::LevelDims cuts(given->nlevels, grid::Coords(ndims, 1));
   for (std::size_t i = 0; i < ndims; ++i)
@@ -50,27 +50,27 @@ std::optional<choose::DimsChoice> given_dims(const CartCall& call) {
   return choose::DimsChoice{grid::product(cuts), std::move(cuts)};
 }
 
-choose::DimsChoice chosen_dims(const CartCall& call, const Settings& settings, const machine::Machine& machine) {
-  const auto& given = std::get<WeightedDims>(call.given);
-  return choose::choose_dims(machine, fixed_dims(call, given, settings), surface_of(call, given));
+choose::DimsChoice chosen_dims(const CartRequest& request, const Settings& settings, const machine::Machine& machine) {
+  const auto& given = std::get<WeightedDims>(request.given);
+  return choose::choose_dims(machine, fixed_dims(request, given, settings), surface_of(request, given));
 }
 
-Communication communication_of(const CartCall& call, const Settings& settings, const grid::Grid& grid) {
-  const std::size_t ndims = call.ndims;
-  if (call.k == CartCall::no_stencil && !settings.stencil.empty() && settings.stencil != "off") {
+Communication communication_of(const CartRequest& request, const Settings& settings, const grid::Grid& grid) {
+  const std::size_t ndims = request.ndims;
+  if (request.k == CartRequest::no_stencil && !settings.stencil.empty() && settings.stencil != "off") {
     const grid::Stencil stencil = grid::parse_stencil(settings.stencil, grid);
     return {stencil, stencil, settings.stencil};
   }
-  if (call.k != CartCall::no_stencil) {
+  if (request.k != CartRequest::no_stencil) {
     std::vector<grid::Offset> offsets;
-    for (const int* delta = call.offsets; offsets.size() < static_cast<std::size_t>(call.k); delta += ndims)
+    for (const int* delta = request.offsets; offsets.size() < static_cast<std::size_t>(request.k); delta += ndims)
       offsets.push_back({grid::Coords(delta, delta + ndims)});
     const grid::Stencil stencil(ndims, std::move(offsets));
-    return {stencil, stencil, fmt::format("{} offsets", call.k)};
+    return {stencil, stencil, fmt::format("{} offsets", request.k)};
   }
   const grid::Stencil neighbors = grid::Stencil::nearest_neighbor(ndims);
-  const auto* weighted = std::get_if<WeightedDims>(&call.given);
-  return {neighbors, weighted ? choose::data_stencil(grid.dims(), surface_of(call, *weighted)) : neighbors, "nn"};
+  const auto* weighted = std::get_if<WeightedDims>(&request.given);
+  return {neighbors, weighted ? choose::data_stencil(grid.dims(), surface_of(request, *weighted)) : neighbors, "nn"};
 }
 
 std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::Grid& grid) {

@@ -9,16 +9,16 @@
 
 namespace cartwright::mpi {
 
-// The mapping problem of a call. All of this is local, and the same on all processes. Throws Error: dims or a stencil
+// The mapping problem of a request. All of this is local, and the same on all processes. Throws Error: dims or a stencil
 // that do not fit.
 
-base::FixedVector<bool, grid::max_dims> periods_of(const CartCall& call);
+base::FixedVector<bool, grid::max_dims> periods_of(const CartRequest& request);
 
 /// The dims of a call that leaves nothing to choose; none for other calls.
-std::optional<choose::DimsChoice> given_dims(const CartCall& call);
+std::optional<choose::DimsChoice> given_dims(const CartRequest& request);
 
 /// The dims of a call that leaves some of them open.
-choose::DimsChoice chosen_dims(const CartCall& call, const Settings& settings, const machine::Machine& machine);
+choose::DimsChoice chosen_dims(const CartRequest& request, const Settings& settings, const machine::Machine& machine);
 
 /// The communication of the processes, and a name for it.
 struct Communication {
@@ -27,7 +27,7 @@ struct Communication {
   std::string name;
 };
 
-Communication communication_of(const CartCall& call, const Settings& settings, const grid::Grid& grid);
+Communication communication_of(const CartRequest& request, const Settings& settings, const grid::Grid& grid);
 
 /// A note for each dimension with lines too long for the stencil to reach all of their processes.
 std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::Grid& grid);

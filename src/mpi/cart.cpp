@@ -40,22 +40,24 @@ int check_dims(std::span<const int> dims, const char* name, int least, int proce
 }
 
 int validate(const GivenDims& given, const CartCall& call, int processes) {
-  if (call.ndims > 0 && (given.dims == nullptr || call.periods == nullptr))
+  const CartRequest& request = call.request;
+  if (request.ndims > 0 && (given.dims == nullptr || request.periods == nullptr))
     return refused(MPI_ERR_ARG, "{} is NULL", given.dims == nullptr ? "dims" : "periods");
   std::int64_t cells = 1;
-  return check_dims({given.dims, static_cast<std::size_t>(call.ndims)}, "dims", 1, processes, cells);
+  return check_dims({given.dims, static_cast<std::size_t>(request.ndims)}, "dims", 1, processes, cells);
 }
 
 /// Checks the limit on dimensions and the output of a call that chooses dims. MPI itself has no such limit.
 int validate_output(const CartCall& call) {
-  if (call.ndims > static_cast<int>(grid::max_dims))
-    return refused(MPI_ERR_DIMS, "ndims is {}: dims are chosen for at most {}", call.ndims, grid::max_dims);
-  return call.ndims > 0 && call.chosen_dims == nullptr ? refused(MPI_ERR_ARG, "dims is NULL") : MPI_SUCCESS;
+  const int ndims = call.request.ndims;
+  if (ndims > static_cast<int>(grid::max_dims))
+    return refused(MPI_ERR_DIMS, "ndims is {}: dims are chosen for at most {}", ndims, grid::max_dims);
+  return ndims > 0 && call.output.chosen_dims == nullptr ? refused(MPI_ERR_ARG, "dims is NULL") : MPI_SUCCESS;
 }
 
 int validate(const WeightedDims& given, const CartCall& call, int processes) {
   if (const int error = validate_output(call)) return error;
-  const std::size_t ndims = call.ndims;
+  const std::size_t ndims = call.request.ndims;
   for (std::size_t i = 0; given.weights != nullptr && i < ndims; ++i)
     if (!(given.weights[i] >= 0) || std::isinf(given.weights[i]))
       return refused(MPI_ERR_ARG, "dim_weights[{}] is {}: give a finite number, 0 or more", i, given.weights[i]);
@@ -72,7 +74,8 @@ int validate(const WeightedDims& given, const CartCall& call, int processes) {
 
 int validate(const GivenCuts& given, const CartCall& call, int processes) {
   if (const int error = validate_output(call)) return error;
-  const std::span cuts(given.cuts, static_cast<std::size_t>(call.ndims) * static_cast<std::size_t>(given.nlevels));
+  const std::span cuts(given.cuts,
+                       static_cast<std::size_t>(call.request.ndims) * static_cast<std::size_t>(given.nlevels));
   std::int64_t cells = 1;
   if (const int error = check_dims(cuts, "dims_ml", 1, processes, cells)) return error;
   if (cells == processes) return MPI_SUCCESS;
@@ -81,25 +84,26 @@ int validate(const GivenCuts& given, const CartCall& call, int processes) {
 
 /// The class of the error in the arguments of this process, or MPI_SUCCESS.
 int validate(const CartCall& call, int processes) {
+  const CartRequest& request = call.request;
   if (call.invalid != MPI_SUCCESS) return call.invalid;
-  if (call.cart == nullptr) return refused(MPI_ERR_ARG, "the pointer to the new communicator is NULL");
-  if (call.k < CartCall::no_stencil) return refused(MPI_ERR_ARG, "k is {}: give 0 or more", call.k);
-  if (call.ndims < 0) return refused(MPI_ERR_DIMS, "ndims is {}: give 0 or more", call.ndims);
-  if (call.ndims > 0 && call.k > 0 && call.offsets == nullptr)
-    return refused(MPI_ERR_ARG, "stencil is NULL, and k is {}", call.k);
-  return std::visit([&](const auto& given) { return validate(given, call, processes); }, call.given);
+  if (call.output.cart == nullptr) return refused(MPI_ERR_ARG, "the pointer to the new communicator is NULL");
+  if (request.k < CartRequest::no_stencil) return refused(MPI_ERR_ARG, "k is {}: give 0 or more", request.k);
+  if (request.ndims < 0) return refused(MPI_ERR_DIMS, "ndims is {}: give 0 or more", request.ndims);
+  if (request.ndims > 0 && request.k > 0 && request.offsets == nullptr)
+    return refused(MPI_ERR_ARG, "stencil is NULL, and k is {}", request.k);
+  return std::visit([&](const auto& given) { return validate(given, call, processes); }, request.given);
 }
 
 /// A hash of all arguments on which the processes must agree.
 class CallHash {
  public:
-  explicit CallHash(const CartCall& call) : ndims_(call.ndims) {
-    hash_.add(std::string_view(call.function));
-    for (const int value : {call.ndims, int{call.reorder}, call.k}) add(value);
-    for (const int value : call.locate_key) add(value);
-    for (int i = 0; i < ndims_; ++i) add(call.periods != nullptr && call.periods[i] != 0);
-    if (call.k > 0) add(call.offsets, std::int64_t{call.k} * ndims_);
-    std::visit([this](const auto& given) { add(given); }, call.given);
+  CallHash(const CartRequest& request, const Locator& locator) : ndims_(request.ndims) {
+    hash_.add(std::string_view(request.function));
+    for (const int value : {request.ndims, int{request.reorder}, request.k}) add(value);
+    for (const int value : locator.key) add(value);
+    for (int i = 0; i < ndims_; ++i) add(request.periods != nullptr && request.periods[i] != 0);
+    if (request.k > 0) add(request.offsets, std::int64_t{request.k} * ndims_);
+    std::visit([this](const auto& given) { add(given); }, request.given);
   }
   std::uint64_t value() const { return hash_.value(); }
 
@@ -126,47 +130,50 @@ class CallHash {
 
 /// Collective: the processes decide together where each can place itself; otherwise process 0 decides, and shares the
 /// decision.
-int share(const CartCall& call, const Settings& settings, Decision& decision, int& new_rank) {
-  const Location location = call.locate ? call.locate() : locate(call.comm, settings);
+int share(const CartRequest& request, const Locator& locator, const Settings& settings, Decision& decision,
+          int& new_rank) {
+  const Location location = locator.locate ? locator.locate() : locate(request.comm, settings);
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) warn_once(location.remark);
   int error = MPI_SUCCESS;
-  if (may_decide_locally(call, settings, location)) {
-    std::optional<PartialRankMap> ranks = find_rank_map(call.comm, location, error);
-    if (ranks && decide_locally(call, settings, location, std::move(*ranks), decision, new_rank, error)) return error;
+  if (may_decide_locally(request, settings, location)) {
+    std::optional<PartialRankMap> ranks = find_rank_map(request.comm, location, error);
+    if (ranks && decide_locally(request, settings, location, std::move(*ranks), decision, new_rank, error))
+      return error;
     if (error != MPI_SUCCESS) return error;
   }
-  const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);
+  const std::vector<choose::RankLevel> levels = gather_levels(request.comm, location, error);
   if (error != MPI_SUCCESS) return error;
   std::vector<int> new_ranks;
-  if (!levels.empty()) decision = decide(call, settings, location, levels, new_ranks);
-  error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
+  if (!levels.empty()) decision = decide(request, settings, location, levels, new_ranks);
+  error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, request.comm);
   if (error != MPI_SUCCESS || decision.invalid != MPI_SUCCESS || decision.stays) return error;
-  return real().Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
+  return real().Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, request.comm);
 }
 
-int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
-  const int* periods = call.periods;
-  const std::vector<int> no_periods(call.ndims, 0);
+int make_cart(const CartRequest& request, const CartOutput& output, const Decision& decision, int new_rank) {
+  const int* periods = request.periods;
+  const std::vector<int> no_periods(request.ndims, 0);
   if (periods == nullptr) periods = no_periods.data();
-  const int* dims = decision.decided ? decision.dims : std::get<GivenDims>(call.given).dims;
+  const int* dims = decision.decided ? decision.dims : std::get<GivenDims>(request.given).dims;
   prepare_topologies();
   int error = MPI_SUCCESS;
   if (decision.stays) {
-    error = real().Cart_create(call.comm, call.ndims, dims, periods, 0, call.cart);
+    error = real().Cart_create(request.comm, request.ndims, dims, periods, 0, output.cart);
   } else {
-    *call.cart = MPI_COMM_NULL;
+    *output.cart = MPI_COMM_NULL;
     MPI_Comm reordered = MPI_COMM_NULL;
     const int color = new_rank == outside ? MPI_UNDEFINED : 0;
-    error = split_uncounted(call.comm, color, std::max(new_rank, 0), &reordered);
+    error = split_uncounted(request.comm, color, std::max(new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
-    error = real().Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
+    error = real().Cart_create(reordered, request.ndims, dims, periods, 0, output.cart);
     PMPI_Comm_free(&reordered);
-    if (error == MPI_SUCCESS) notify_reordered({call.comm, *call.cart, call.function, {dims, dims + call.ndims}});
+    if (error == MPI_SUCCESS)
+      notify_reordered({request.comm, *output.cart, request.function, {dims, dims + request.ndims}});
   }
-  if (error == MPI_SUCCESS && decision.report.size > 0 && *call.cart != MPI_COMM_NULL)
-    error = attach_report(*call.cart, decision.report);
-  if (error == MPI_SUCCESS && call.chooses_dims()) std::copy_n(dims, call.ndims, call.chosen_dims);
+  if (error == MPI_SUCCESS && decision.report.size > 0 && *output.cart != MPI_COMM_NULL)
+    error = attach_report(*output.cart, decision.report);
+  if (error == MPI_SUCCESS && request.chooses_dims()) std::copy_n(dims, request.ndims, output.chosen_dims);
   return error;
 }
 
@@ -197,16 +204,18 @@ CartResult refused_together(const Agreement& agreement, int own) {
 }
 
 CartResult create_cart(const CartCall& call) {
+  const CartRequest& request = call.request;
   std::optional<Uncounted> own(std::in_place);
-  const int rank = rank_in(call.comm);
-  const int size = size_of(call.comm);
+  const int rank = rank_in(request.comm);
+  const int size = size_of(request.comm);
 
   auto [settings, fingerprint, remark, invalid_key] = settings_of_call(call.info);
   int invalid = validate(call, size);
   if (invalid == MPI_SUCCESS) invalid = invalid_key;
 
   const Agreement agreement =
-      agree(call.comm, invalid, invalid == MPI_SUCCESS ? CallHash(call).value() : 0, fingerprint, call.sent);
+      agree(request.comm, invalid, invalid == MPI_SUCCESS ? CallHash(request, call.locator).value() : 0, fingerprint,
+            call.sent);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
   if (agreement.invalid != MPI_SUCCESS || !agreement.same_arguments) return refused_together(agreement, invalid);
 
@@ -220,14 +229,14 @@ CartResult create_cart(const CartCall& call) {
   if (settings.stencil.empty() && agreement.most.in_lines > agreement.most.to_neighbors)
     settings.keep_reason =
         "the program has transposed data: it keeps its rank order from now on; set CARTWRIGHT_STENCIL to change that";
-  if (call.chooses_dims() || (call.reorder && call.ndims > 0 && remark.empty())) {
-    if (const int error = share(call, settings, decision, new_rank)) return {Verdict::done, error};
+  if (request.chooses_dims() || (request.reorder && request.ndims > 0 && remark.empty())) {
+    if (const int error = share(request, call.locator, settings, decision, new_rank)) return {Verdict::done, error};
     if (decision.invalid != MPI_SUCCESS && rank != 0)
       refused(decision.invalid, "process 0 could not choose the dims: its cw_last_error() says why");
     if (decision.invalid != MPI_SUCCESS) return {Verdict::invalid, decision.invalid};
   }
   own.reset();  // what MPI sends to make the grid is the program's
-  return {Verdict::done, make_cart(call, decision, new_rank)};
+  return {Verdict::done, make_cart(request, call.output, decision, new_rank)};
 }
 
 int or_call_handler(MPI_Comm comm, const std::function<CartResult()>& create) {
@@ -243,8 +252,8 @@ int or_call_handler(MPI_Comm comm, const std::function<CartResult()>& create) {
 }
 
 int create_cart_or_call_handler(const CartCall& call) {
-  if (call.cart != nullptr) *call.cart = MPI_COMM_NULL;
-  return or_call_handler(call.comm, [&] { return create_cart(call); });
+  if (call.output.cart != nullptr) *call.output.cart = MPI_COMM_NULL;
+  return or_call_handler(call.request.comm, [&] { return create_cart(call); });
 }
 
 }  // namespace cartwright::mpi

@@ -31,35 +31,45 @@ struct GivenCuts {
   int nlevels;
 };
 
-/// A call of a function that makes a Cartesian communicator, with the arguments of this process.
-struct CartCall {
+/// The grid that a call asks for: all that decides where processes go.
+struct CartRequest {
   const char* function;  ///< its name, for the report
   MPI_Comm comm;         ///< an intracommunicator
   int ndims;
   const int* periods;  ///< may be null, for no periods, unless the dims are given
-  MPI_Comm* cart;
-  MPI_Info info = MPI_INFO_NULL;
   bool reorder = true;
-
   std::variant<GivenDims, WeightedDims, GivenCuts> given;
-  int* chosen_dims = nullptr;  ///< output, unless the dims are given
 
   /// The stencil: k offsets of ndims integers each. Without it, the stencil of the settings, or nearest neighbors.
   static constexpr int no_stencil = -1;
   const int* offsets = nullptr;
   int k = no_stencil;
 
-  /// Finds the location of this process. Collective. Empty: discover().
-  std::function<Location()> locate = {};
-  /// Arguments of `locate` on which the processes must agree.
-  std::vector<int> locate_key = {};
+  bool chooses_dims() const { return !std::holds_alternative<GivenDims>(given); }
+};
+
+struct CartOutput {
+  MPI_Comm* cart;
+  int* chosen_dims = nullptr;  ///< unless the dims are given
+};
+
+/// Finds the location of this process.
+struct Locator {
+  std::function<Location()> locate;  ///< collective; empty: by the settings
+  std::vector<int> key;              ///< its arguments, on which the processes must agree
+};
+
+/// A call of a function that makes a Cartesian communicator, with the arguments of this process.
+struct CartCall {
+  CartRequest request;
+  CartOutput output;
+  MPI_Info info = MPI_INFO_NULL;
+  Locator locator = {};
   int invalid = MPI_SUCCESS;  ///< the class of an error that the function itself found in its arguments
 
   /// Bytes that this process has sent so far. If the program has transposed data, all processes keep their ranks,
   /// unless the settings name a stencil.
   SentBytes sent = {};
-
-  bool chooses_dims() const { return !std::holds_alternative<GivenDims>(given); }
 };
 
 /// The result of a call, the same on every process.
@@ -74,7 +84,7 @@ struct CartResult {
   int error = MPI_SUCCESS;
 };
 
-/// Collective over call.comm, whatever the other arguments are on each process. If a better placement fails, makes the
+/// Collective over the communicator of the request, whatever the other arguments are on each process. If a better placement fails, makes the
 /// communicator in the original rank order.
 CartResult create_cart(const CartCall& call);
 

@@ -10,15 +10,15 @@ extern "C" int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, const i
                                       const int reorder, const int stencil[], const int k, MPI_Comm* cartcomm) {
   return with_reason([&]() -> int {
     return create_cart_or_call_handler(
-        {.function = "MPIX_Cart_stencil_comm",
-         .comm = oldcomm,
-         .ndims = ndims,
-         .periods = periods,
-         .cart = cartcomm,
-         .reorder = reorder != 0,
-         .given = GivenDims{dims},
-         .offsets = stencil,
-         .k = k,
+        {.request = {.function = "MPIX_Cart_stencil_comm",
+                     .comm = oldcomm,
+                     .ndims = ndims,
+                     .periods = periods,
+                     .reorder = reorder != 0,
+                     .given = GivenDims{dims},
+                     .offsets = stencil,
+                     .k = k},
+         .output = {.cart = cartcomm},
          .invalid = k < 0 ? refused(MPI_ERR_ARG, "k is {}: give 0 or more", k) : MPI_SUCCESS});
   });
 }

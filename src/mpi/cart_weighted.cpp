@@ -45,14 +45,13 @@ int check_nested(const std::vector<MPI_Comm>& comms) {
 extern "C" int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const double dim_weights[], const int periods[],
                                          MPI_Info info, int dims[], MPI_Comm* comm_cart) {
   return with_reason([&]() -> int {
-    return create_cart_or_call_handler({.function = "MPIX_Cart_weighted_create",
-                                        .comm = comm_old,
-                                        .ndims = ndims,
-                                        .periods = periods,
-                                        .cart = comm_cart,
-                                        .info = info,
-                                        .given = WeightedDims{dims, dim_weights},
-                                        .chosen_dims = dims});
+    return create_cart_or_call_handler({.request = {.function = "MPIX_Cart_weighted_create",
+                                                    .comm = comm_old,
+                                                    .ndims = ndims,
+                                                    .periods = periods,
+                                                    .given = WeightedDims{dims, dim_weights}},
+                                        .output = {.cart = comm_cart, .chosen_dims = dims},
+                                        .info = info});
   });
 }
 
@@ -63,16 +62,14 @@ extern "C" int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_type
     const bool valid = nsplit_types == 0 || (nsplit_types > 0 && split_types != nullptr);
     const std::vector<int> types = valid ? std::vector(split_types, split_types + nsplit_types) : std::vector<int>{};
     return create_cart_or_call_handler(
-        {.function = "MPIX_Cart_ml_create_from_types",
-         .comm = comm_old,
-         .ndims = ndims,
-         .periods = periods,
-         .cart = comm_cart,
+        {.request = {.function = "MPIX_Cart_ml_create_from_types",
+                     .comm = comm_old,
+                     .ndims = ndims,
+                     .periods = periods,
+                     .given = WeightedDims{nullptr, dim_weights}},
+         .output = {.cart = comm_cart, .chosen_dims = dims},
          .info = info,
-         .given = WeightedDims{nullptr, dim_weights},
-         .chosen_dims = dims,
-         .locate = [=] { return discover_by_types(comm_old, types); },
-         .locate_key = types,
+         .locator = {.locate = [=] { return discover_by_types(comm_old, types); }, .key = types},
          .invalid = valid ? MPI_SUCCESS
                           : refused(MPI_ERR_ARG, "nsplit_types is {}, and split_types {}", nsplit_types,
                                     split_types == nullptr ? "NULL" : "given")});
@@ -88,17 +85,16 @@ extern "C" int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_
     if (level_comms == nullptr) return refused_by(MPI_COMM_SELF, MPI_ERR_ARG, "level_comms is NULL");
     std::vector<MPI_Comm> comms(level_comms, level_comms + nlevels);
     std::ranges::transform(comms, comms.begin(), in_order);
-    return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_comms",
-                                        .comm = comms[0],
-                                        .ndims = ndims,
-                                        .periods = periods,
-                                        .cart = comm_cart,
-                                        .info = info,
-                                        .given = WeightedDims{nullptr, dim_weights},
-                                        .chosen_dims = dims,
-                                        .locate = [=] { return discover_by_comms(comms); },
-                                        .locate_key = {nlevels},
-                                        .invalid = check_nested(comms)});
+    return create_cart_or_call_handler(
+        {.request = {.function = "MPIX_Cart_ml_create_from_comms",
+                     .comm = comms[0],
+                     .ndims = ndims,
+                     .periods = periods,
+                     .given = WeightedDims{nullptr, dim_weights}},
+         .output = {.cart = comm_cart, .chosen_dims = dims},
+         .info = info,
+         .locator = {.locate = [=] { return discover_by_comms(comms); }, .key = {nlevels}},
+         .invalid = check_nested(comms)});
   });
 }
 
@@ -108,14 +104,13 @@ extern "C" int MPIX_Cart_ml_create(MPI_Comm comm_old, int ndims, const int perio
     int invalid = MPI_SUCCESS;
     if (nlevels < 1) invalid = refused(MPI_ERR_ARG, "nlevels is {}: give 1 or more", nlevels);
     if (ndims > 0 && dims_ml == nullptr) invalid = refused(MPI_ERR_ARG, "dims_ml is NULL");
-    return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create",
-                                        .comm = comm_old,
-                                        .ndims = ndims,
-                                        .periods = periods,
-                                        .cart = comm_cart,
+    return create_cart_or_call_handler({.request = {.function = "MPIX_Cart_ml_create",
+                                                    .comm = comm_old,
+                                                    .ndims = ndims,
+                                                    .periods = periods,
+                                                    .given = GivenCuts{dims_ml, nlevels}},
+                                        .output = {.cart = comm_cart, .chosen_dims = dims},
                                         .info = info,
-                                        .given = GivenCuts{dims_ml, nlevels},
-                                        .chosen_dims = dims,
                                         .invalid = invalid});
   });
 }

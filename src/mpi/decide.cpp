@@ -13,13 +13,13 @@
 
 namespace cartwright::mpi {
 
-Decision decide(const CartCall& call, const Settings& settings, const Location& location,
+Decision decide(const CartRequest& request, const Settings& settings, const Location& location,
                 std::vector<choose::RankLevel> levels, std::vector<int>& new_ranks) {
   Decision decision;
   const double start = PMPI_Wtime();
   try {
     const std::size_t size = levels.front().domain_of_rank.size();
-    const std::optional<choose::DimsChoice> given = given_dims(call);
+    const std::optional<choose::DimsChoice> given = given_dims(request);
     if (given) {
       // The processes with the highest ranks may be left over.
       const std::size_t cells = grid::Grid(given->dims).size();
@@ -28,17 +28,17 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
     choose::RankLocations standing(levels);
     std::string weights = standing.weigh(location.speeds);
     if (weights.empty()) weights = location.speeds_note;
-    const choose::DimsChoice choice = given ? *given : chosen_dims(call, settings, standing.machine());
-    const grid::Grid grid(choice.dims, periods_of(call));
+    const choose::DimsChoice choice = given ? *given : chosen_dims(request, settings, standing.machine());
+    const grid::Grid grid(choice.dims, periods_of(request));
     for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = base::checked_int(grid.dim(i), "a dim");
     decision.decided = true;
 
     choose::PlaceOptions options = settings.place;
-    const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
-    options.reorder = settings.reorder && call.reorder && !off && settings.keep_reason.empty();
+    const bool off = request.k == CartRequest::no_stencil && settings.stencil == "off";
+    options.reorder = settings.reorder && request.reorder && !off && settings.keep_reason.empty();
     options.cuts = choice.cuts;
-    options.only_cuts = std::holds_alternative<GivenCuts>(call.given);
-    const Communication communication = communication_of(call, settings, grid);
+    options.only_cuts = std::holds_alternative<GivenCuts>(request.given);
+    const Communication communication = communication_of(request, settings, grid);
     placement::LinkTimes links;
     choose::RankPlacement placement = placement::place({levels, location.node_level, location.job.get()}, standing,
                                                        grid, communication.data, options, links);
@@ -55,7 +55,7 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
       new_ranks = std::move(placement.new_rank).items();
       new_ranks.resize(size, outside);
     }
-    report_cart({.function = call.function,
+    report_cart({.function = request.function,
                  .stencil = communication.name,
                  .grid = grid,
                  .pretended = location.pretended,
@@ -66,10 +66,10 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
     decision.invalid = refused(MPI_ERR_NO_MEM, "out of memory");
   } catch (const std::exception& error) {
     decision.stays = true;
-    if (!decision.decided && call.chooses_dims()) {
+    if (!decision.decided && request.chooses_dims()) {
       decision.invalid = refused(MPI_ERR_DIMS, "{}", base::as_error(error).what());
     } else {
-      say(fmt::format("{}: all processes keep their ranks: {}", call.function, base::as_error(error).what()));
+      say(fmt::format("{}: all processes keep their ranks: {}", request.function, base::as_error(error).what()));
     }
   }
   return decision;

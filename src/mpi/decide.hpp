@@ -26,7 +26,7 @@ struct Decision {
 /// Chooses dims where the call leaves them open, and places the processes. `new_ranks` has an entry for each process,
 /// or is empty if all keep their ranks. Writes the report that the settings request. Local to process 0. If anything
 /// fails, all processes keep their ranks.
-Decision decide(const CartCall& call, const Settings& settings, const Location& location,
+Decision decide(const CartRequest& request, const Settings& settings, const Location& location,
                 std::vector<choose::RankLevel> levels, std::vector<int>& new_ranks);
 
 }  // namespace cartwright::mpi

@@ -78,13 +78,13 @@ std::vector<int> ranks_in_cart(bool periodic = false, const Location* location =
   const int dims[] = {4, 4};
   const int periods[] = {periodic, 0};
   MPI_Comm cart = MPI_COMM_NULL;
-  CartCall call{.function = "MPI_Cart_create",
-                .comm = MPI_COMM_WORLD,
-                .ndims = 2,
-                .periods = periods,
-                .cart = &cart,
-                .given = GivenDims{dims}};
-  if (location != nullptr) call.locate = [location] { return *location; };
+  CartCall call{.request = {.function = "MPI_Cart_create",
+                            .comm = MPI_COMM_WORLD,
+                            .ndims = 2,
+                            .periods = periods,
+                            .given = GivenDims{dims}},
+                .output = {.cart = &cart}};
+  if (location != nullptr) call.locator.locate = [location] { return *location; };
   const CartResult result = create_cart(call);
   EXPECT_EQ(result.verdict, Verdict::done);
   EXPECT_EQ(result.error, MPI_SUCCESS);

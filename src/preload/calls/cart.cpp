@@ -83,12 +83,12 @@ using namespace cartwright::preload;
 CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) try {
   if (!is_intracommunicator(comm) || !all_interposed(comm)) return plain(comm, ndims, dims, periods, reorder, cart);
   if (!all_want_reordering(comm, reorder)) return plain(comm, ndims, dims, periods, 0, cart);
-  const mpi::CartResult result = mpi::create_cart({.function = "MPI_Cart_create",
-                                                   .comm = comm,
-                                                   .ndims = ndims,
-                                                   .periods = periods,
-                                                   .cart = cart,
-                                                   .given = mpi::GivenDims{dims},
+  const mpi::CartResult result = mpi::create_cart({.request = {.function = "MPI_Cart_create",
+                                                               .comm = comm,
+                                                               .ndims = ndims,
+                                                               .periods = periods,
+                                                               .given = mpi::GivenDims{dims}},
+                                                   .output = {.cart = cart},
                                                    .sent = sent_so_far()});
   // MPI reports an error that all processes have. If some processes would wait forever for others, all get the error.
   if (result.verdict == mpi::Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
