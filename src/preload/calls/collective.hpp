@@ -89,16 +89,16 @@ struct Amount {
   MPI_Datatype type;
 };
 /// `matters()`: whether MPI uses these arguments on this process.
-template <typename Mode, typename Matters>
+template <CallKind called, typename Matters>
 Amount amount(std::int64_t count, MPI_Datatype type, Matters matters) {
-  if constexpr (Mode::persistent) return {matters() ? bytes_of(count, type) : 0, MPI_BYTE};
+  if constexpr (called == CallKind::persistent) return {matters() ? bytes_of(count, type) : 0, MPI_BYTE};
   return {count, type};
 }
 
 /// get(i), for each i below number().
-template <typename Mode, typename Get, typename Number>
+template <CallKind called, typename Get, typename Number>
 auto amounts(const Get& get, Number number) {
-  if constexpr (Mode::persistent) {
+  if constexpr (called == CallKind::persistent) {
     std::vector<std::int64_t> all;
     for (int i = 0, n = number(); i < n; ++i) all.push_back(get(i));
     return [all = std::move(all)](int i) { return all[i]; };
@@ -107,10 +107,10 @@ auto amounts(const Get& get, Number number) {
   }
 }
 
-template <typename Mode>
+template <CallKind called>
 Selected of_items(Selected selected, MPI_Op op, MPI_Datatype type) {
   selected.op = op;
-  if constexpr (!Mode::persistent) return selected;
+  if constexpr (called != CallKind::persistent) return selected;
   selected.item_bytes = bytes_of(1, type);
   return kept(selected);
 }
@@ -125,13 +125,13 @@ auto bytes_sent(const auto& call) {
 
 // The buffers.
 
-template <typename Mode, typename Arguments>
+template <CallKind called, typename Arguments>
 CollectiveBuffer<Arguments> sending(const Arguments& user, MPI_Comm comm, RanksOf peers) {
-  return CollectiveBuffer<Arguments>(Role::send, Mode::send, user, comm, peers);
+  return CollectiveBuffer<Arguments>(Role::send, called, user, comm, peers);
 }
-template <typename Mode, typename Arguments>
+template <CallKind called, typename Arguments>
 CollectiveBuffer<Arguments> receiving(Role role, const Arguments& user, MPI_Comm comm, RanksOf peers) {
-  return CollectiveBuffer<Arguments>(role, Mode::receive, user, comm, peers);
+  return CollectiveBuffer<Arguments>(role, received_as(called), user, comm, peers);
 }
 
 inline bool is_root(int root, MPI_Comm comm) {
@@ -146,18 +146,17 @@ inline bool is_leaf(int root, MPI_Comm comm) { return root >= 0 && !is_root(root
 /// Every process sends a block to every other one. With MPI_IN_PLACE, sent and received data share one buffer: it is
 /// left to MPI, except in memory of a GPU.
 struct AllToAll {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, Selected selected) {
     selected.buffer = call.in.buffer;
-    return
-        [comm = call.comm, selected, bytes = amounts<Mode>(bytes_sent(call), [&] { return partners_of(call.comm); })] {
-          count_to_each(comm, bytes, selected);
-        };
+    return [comm = call.comm, selected, bytes = amounts<called>(bytes_sent(call), [&] {
+                                          return partners_of(call.comm);
+                                        })] { count_to_each(comm, bytes, selected); };
   }
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto& call, auto run) {
-    return run(sending<Mode>(call.in, call.comm, everyone),
-               receiving<Mode>(role_of(call.in.buffer), call.out, call.comm, everyone));
+    return run(sending<called>(call.in, call.comm, everyone),
+               receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone));
   }
 };
 
@@ -165,103 +164,105 @@ struct AllToAll {
 /// the datatype. Packed data has another one than the processes that do not pack expect, so only data in memory of a
 /// GPU is moved there, as in place.
 struct AllGather {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto number = [&] { return partners_of(call.comm); };
-    return [comm = call.comm, selected, mine = amounts<Mode>(bytes_sent(call), number),
-            part = amounts<Mode>([out = call.out](int i) { return out.bytes(i); }, number)] {
+    return [comm = call.comm, selected, mine = amounts<called>(bytes_sent(call), number),
+            part = amounts<called>([out = call.out](int i) { return out.bytes(i); }, number)] {
       count_allgather(comm, mine, part, is_equal<decltype(call.out)>, selected);
     };
   }
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto& call, auto run) {
     const Role role = is_equal<decltype(call.out)> ? role_of(call.in.buffer) : Role::both;
-    return run(sending<Mode>(call.in, call.comm, only_one), receiving<Mode>(role, call.out, call.comm, everyone));
+    return run(sending<called>(call.in, call.comm, only_one), receiving<called>(role, call.out, call.comm, everyone));
   }
 };
 
 struct Bcast {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto matters = [&] { return call.root != MPI_PROC_NULL; };
-    return
-        [comm = call.comm, root = call.root, selected, data = amount<Mode>(call.data.count, call.data.type, matters)] {
-          count_bcast(comm, root, data.count, data.type, selected);
-        };
+    return [comm = call.comm, root = call.root, selected,
+            data = amount<called>(call.data.count, call.data.type, matters)] {
+      count_bcast(comm, root, data.count, data.type, selected);
+    };
   }
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto& call, auto run) {
-    return run(is_root(call.root, call.comm) ? sending<Mode>(call.data, call.comm, only_one)
-                                             : receiving<Mode>(Role::receive, call.data, call.comm, only_one));
+    return run(is_root(call.root, call.comm) ? sending<called>(call.data, call.comm, only_one)
+                                             : receiving<called>(Role::receive, call.data, call.comm, only_one));
   }
 };
 
 /// At the root, with MPI_IN_PLACE, its own part is there already.
 struct Gather {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto matters = [&] { return is_leaf(call.root, call.comm); };
-    return [comm = call.comm, root = call.root, selected, in = amount<Mode>(call.in.count, call.in.type, matters)] {
+    return [comm = call.comm, root = call.root, selected, in = amount<called>(call.in.count, call.in.type, matters)] {
       count_gather(comm, root, in.count, in.type, selected);
     };
   }
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto& call, auto run) {
-    return run(sending<Mode>(call.in, call.comm, only_one),
-               is_root(call.root, call.comm) ? receiving<Mode>(role_of(call.in.buffer), call.out, call.comm, everyone)
+    return run(sending<called>(call.in, call.comm, only_one),
+               is_root(call.root, call.comm) ? receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone)
                                              : CollectiveBuffer(call.out));
   }
 };
 
 struct Scatter {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto number = [&] {
       return call.root == MPI_ROOT || is_root(call.root, call.comm) ? partners_of(call.comm) : 0;
     };
     const auto matters = [&] { return is_leaf(call.root, call.comm); };
     return [comm = call.comm, root = call.root, selected,
-            bytes = amounts<Mode>([in = call.in](int i) { return in.bytes(i); }, number),
-            out = amount<Mode>(call.out.count, call.out.type, matters)] {
+            bytes = amounts<called>([in = call.in](int i) { return in.bytes(i); }, number),
+            out = amount<called>(call.out.count, call.out.type, matters)] {
       count_scatter(comm, root, bytes, selected, out.count, out.type);
     };
   }
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto& call, auto run) {
-    return run(is_root(call.root, call.comm) ? sending<Mode>(call.in, call.comm, everyone) : CollectiveBuffer(call.in),
-               receiving<Mode>(Role::receive, call.out, call.comm, only_one));
+    return run(
+        is_root(call.root, call.comm) ? sending<called>(call.in, call.comm, everyone) : CollectiveBuffer(call.in),
+        receiving<called>(Role::receive, call.out, call.comm, only_one));
   }
 };
 
 /// Reductions are left to MPI. They are only counted.
 struct NoBuffers {
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto&, auto run) {
     return run();
   }
 };
 
 struct Reduce : NoBuffers {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto matters = [&] { return call.root >= 0; };
-    return [comm = call.comm, root = call.root, in = amount<Mode>(call.count, call.type, matters),
-            with = of_items<Mode>(selected, call.op, call.type)] { count_reduce(comm, root, in.count, in.type, with); };
+    return
+        [comm = call.comm, root = call.root, in = amount<called>(call.count, call.type, matters),
+         with = of_items<called>(selected, call.op, call.type)] { count_reduce(comm, root, in.count, in.type, with); };
   }
 };
 
 /// count_allreduce or count_scan.
 template <auto count>
 struct ReduceToAll : NoBuffers {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
-    return [comm = call.comm, in = amount<Mode>(call.count, call.type, [] { return true; }),
-            with = of_items<Mode>(selected, call.op, call.type)] { count(comm, in.count, in.type, with); };
+    return [comm = call.comm, in = amount<called>(call.count, call.type, [] { return true; }),
+            with = of_items<called>(selected, call.op, call.type)] { count(comm, in.count, in.type, with); };
   }
 };
 
 struct ReduceScatter : NoBuffers {
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto items = [count = call.count](int i) -> std::int64_t {
       if constexpr (std::is_pointer_v<decltype(call.count)>)
@@ -270,11 +271,11 @@ struct ReduceScatter : NoBuffers {
         return count;
     };
     const auto in_item = [type = call.type, items](int i) {
-      return Mode::persistent ? bytes_of(items(i), type) : items(i);
+      return called == CallKind::persistent ? bytes_of(items(i), type) : items(i);
     };
-    return [comm = call.comm, type = Mode::persistent ? MPI_BYTE : call.type,
-            counts = amounts<Mode>(in_item, [&] { return mpi::size_of(call.comm); }),
-            with = of_items<Mode>(selected, call.op, call.type)] { count_reduce_scatter(comm, counts, type, with); };
+    return [comm = call.comm, type = called == CallKind::persistent ? MPI_BYTE : call.type,
+            counts = amounts<called>(in_item, [&] { return mpi::size_of(call.comm); }),
+            with = of_items<called>(selected, call.op, call.type)] { count_reduce_scatter(comm, counts, type, with); };
   }
 };
 
@@ -292,21 +293,21 @@ struct ToNeighbors {
   static constexpr NeighborForm form = neighbor_form;
   static constexpr bool gathers = form == NeighborForm::gather;
 
-  template <typename Mode>
+  template <CallKind called>
   static auto counting(const auto& call, const Selected&) {
     bool sends = true;
-    if constexpr (!sends_empty_blocks && !Mode::nonblocking && is_equal<decltype(call.in)> &&
+    if constexpr (!sends_empty_blocks && called == CallKind::blocking && is_equal<decltype(call.in)> &&
                   is_equal<decltype(call.out)>)
       sends = call.in.count != 0;
     const auto number = [&] { return static_cast<int>(neighbors_of(call.comm).destinations.size()); };
-    return [comm = call.comm, sends, bytes = amounts<Mode>([in = call.in](int i) { return in.bytes(i); }, number)] {
+    return [comm = call.comm, sends, bytes = amounts<called>([in = call.in](int i) { return in.bytes(i); }, number)] {
       if (sends) count_neighbors(comm, bytes);
     };
   }
-  template <typename Mode>
+  template <CallKind called>
   static int with_buffers(const auto& call, auto run) {
-    return run(sending<Mode>(call.in, call.comm, gathers ? only_one : destinations),
-               receiving<Mode>(Role::receive, call.out, call.comm, sources));
+    return run(sending<called>(call.in, call.comm, gathers ? only_one : destinations),
+               receiving<called>(Role::receive, call.out, call.comm, sources));
   }
   static NeighborBlocks blocks(const auto& call) {
     if constexpr (gathers)
@@ -329,16 +330,17 @@ int call_mpi(Function function, const Arguments&... arguments) {
   return std::apply(function, std::tuple_cat(arguments...));
 }
 
-template <typename Pattern, typename Mode>
+template <typename Pattern, CallKind called>
 void count_now(const char* kind, const auto& call) {
-  if (watched()) Pattern::template counting<Mode>(call, Selected{.kind = kind, .nonblocking = Mode::nonblocking})();
+  if (watched())
+    Pattern::template counting<called>(call, Selected{.kind = kind, .nonblocking = called != CallKind::blocking})();
 }
 
 template <typename Pattern>
 void count_starts(const char* kind, const auto& call, MPI_Request request) try {
   note_use(call.comm);
   const Selected selected{.kind = kind, .nonblocking = true};
-  count_at_each_start(request, call.comm, Pattern::template counting<Persistent>(call, selected));
+  count_at_each_start(request, call.comm, Pattern::template counting<CallKind::persistent>(call, selected));
 } catch (const std::exception& error) {
   mpi::warn_once(base::as_error(error).what());
 }
@@ -346,9 +348,9 @@ void count_starts(const char* kind, const auto& call, MPI_Request request) try {
 template <typename Pattern>
 int run_blocking(const char* kind, auto function, const auto& call) {
   [[maybe_unused]] const CountedHere<Pattern> counted_here{};
-  count_now<Pattern, Blocking>(kind, call);
+  count_now<Pattern, CallKind::blocking>(kind, call);
   const auto packed = [&] {
-    return Pattern::template with_buffers<Blocking>(call, [&](auto... buffers) {
+    return Pattern::template with_buffers<CallKind::blocking>(call, [&](auto... buffers) {
       return exchange([&](auto&... given) { return call_mpi(function, given.arguments()..., call.rest()); },
                       buffers...);
     });
@@ -362,31 +364,31 @@ int run_blocking(const char* kind, auto function, const auto& call) {
 }
 
 /// Nonblocking or persistent, with `info`.
-template <typename Pattern, typename Mode>
+template <typename Pattern, CallKind called>
 int run_with_request(auto function, const auto& call, MPI_Request* request, auto... info) {
   [[maybe_unused]] const CountedHere<Pattern> counted_here{};
   if constexpr (of_neighbors<Pattern>) {
-    constexpr auto by_node = Mode::persistent ? make_with_neighbors : begin_with_neighbors;
+    constexpr auto by_node = called == CallKind::persistent ? make_with_neighbors : begin_with_neighbors;
     int error = MPI_SUCCESS;
     if (has_node_channel() && by_node(call.comm, Pattern::form, Pattern::blocks(call), request, error)) return error;
   }
-  return Pattern::template with_buffers<Mode>(call, [&](auto... buffers) {
+  return Pattern::template with_buffers<called>(call, [&](auto... buffers) {
     const auto run = [&](auto&... given) {
       return call_mpi(function, given.arguments()..., call.rest(), std::tuple(info..., request));
     };
-    return begin<Mode>(request, run, buffers...);
+    return begin<called>(request, run, buffers...);
   });
 }
 
 template <typename Pattern>
 int run_nonblocking(const char* kind, auto function, const auto& call, MPI_Request* request) {
-  count_now<Pattern, NonBlocking>(kind, call);
-  return run_with_request<Pattern, NonBlocking>(function, call, request);
+  count_now<Pattern, CallKind::nonblocking>(kind, call);
+  return run_with_request<Pattern, CallKind::nonblocking>(function, call, request);
 }
 
 template <typename Pattern>
 int run_persistent(const char* kind, auto function, const auto& call, MPI_Info info, MPI_Request* request) {
-  const int error = run_with_request<Pattern, Persistent>(function, call, request, info);
+  const int error = run_with_request<Pattern, CallKind::persistent>(function, call, request, info);
   if (error == MPI_SUCCESS && watched()) count_starts<Pattern>(kind, call, *request);
   return error;
 }

@@ -3,6 +3,7 @@
 #include "mpi/comm.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
+#include "preload/base/agreed.hpp"
 #include "preload/base/check_all_interposed.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/own_comm.hpp"
@@ -64,6 +65,11 @@ void begin() {
   make_own_comm();
   check_all_interposed();
   if (!all_interposed(MPI_COMM_WORLD)) return;
+  if (!mpi::switched_off())
+    agree_on({.shared_bytes = bytes_to_share(),
+              .join = join_setting(),
+              .part_bytes = wanted_part(),
+              .may_order = may_order_world()});
   for (const Service& service : services) service.begin();
 }
 

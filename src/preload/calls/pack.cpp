@@ -56,10 +56,10 @@ bool packed_by_cartwright(const Elements& elements, void* packed, Count size, Co
   if (elements.kernels != nullptr) {
     if (!pack_on_gpu(elements, to)) return false;
   } else {
-    const Way way = way_to_pack(elements, Use::pack);
-    if (way == Way::mpi) return false;
-    if (way == Way::measured) learn_to_pack(elements, to);
-    pack(elements, to, Use::pack);
+    const Path path = path_to_pack(elements, CallKind::packing);
+    if (path == Path::mpi) return false;
+    if (path == Path::measured) learn_to_pack(elements, to);
+    pack(elements, to, CallKind::packing);
   }
   *position += static_cast<Count>(elements.bytes());
   return true;
@@ -72,10 +72,10 @@ bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count 
   if (elements.kernels != nullptr) {
     if (!unpack_on_gpu(elements, from, elements.bytes())) return false;
   } else {
-    const Way way = way_to_unpack(elements, Use::pack);
-    if (way == Way::mpi) return false;
-    if (way == Way::measured) learn_to_unpack(elements, from);
-    unpack(elements, from, elements.bytes(), Use::pack);
+    const Path path = path_to_unpack(elements, CallKind::packing);
+    if (path == Path::mpi) return false;
+    if (path == Path::measured) learn_to_unpack(elements, from);
+    unpack(elements, from, elements.bytes(), CallKind::packing);
   }
   *position += static_cast<Count>(elements.bytes());
   return true;

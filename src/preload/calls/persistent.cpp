@@ -109,7 +109,7 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
               const Offering::Make describe, const void* buffer, Count count, MPI_Datatype type, int dest, int tag,
               MPI_Comm comm, MPI_Request* request) {
   if (segments_started) note_usual_send(comm, dest, tag);
-  SendBuffer message(buffer, count, type, dest, tag, comm, Mode::persistent);
+  SendBuffer message(buffer, count, type, dest, tag, comm, CallKind::persistent);
   const int error =
       function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request);
   if (error != MPI_SUCCESS) return error;
@@ -142,7 +142,7 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
                MPI_Request* request) {                                                                              \
     note_use_if_watched(comm);                                                                                      \
     if (segments_started) note_nonblocking_receive(comm, tag);                                                      \
-    ReceiveBuffer message(buffer, count, type, source, comm, Use::persistent);                                      \
+    ReceiveBuffer message(buffer, count, type, source, comm, CallKind::persistent);                                 \
     const int error = mpi::real().name(message.data(), static_cast<Count>(message.count()), message.type(), source, \
                                        tag, comm, request);                                                         \
     if (error == MPI_SUCCESS && message.pending())                                                                  \

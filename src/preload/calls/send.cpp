@@ -32,28 +32,28 @@ template <typename Count>
 using Send = int (*)(const void*, Count, MPI_Datatype, int, int, MPI_Comm);
 
 template <typename Count>
-int send(Send<Count> function, const Send<Count> synchronous, Mode mode, const void* buffer, Count count,
+int send(Send<Count> function, const Send<Count> synchronous, CallKind kind, const void* buffer, Count count,
          MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   count_send(comm, dest, count, type);
   if (segments_started) {
     int error = MPI_SUCCESS;
-    Departure departure = Departure::usual;
-    if (mode == Mode::blocking) departure = send_in_parts(buffer, count, type, dest, tag, comm, error);
-    if (departure == Departure::done) return error;
-    if (departure == Departure::synchronous) function = synchronous;
-    if (departure == Departure::usual) note_usual_send(comm, dest, tag);
+    Path path = Path::mpi;
+    if (kind == CallKind::blocking) path = send_in_parts(buffer, count, type, dest, tag, comm, error);
+    if (path == Path::parts) return error;
+    if (path == Path::synchronous) function = synchronous;
+    if (path == Path::mpi) note_usual_send(comm, dest, tag);
   }
-  const SendBuffer message(buffer, count, type, dest, tag, comm, mode);
+  const SendBuffer message(buffer, count, type, dest, tag, comm, kind);
   return message.sent(function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm));
 }
 
 template <typename Count>
-int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*), Mode mode,
+int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*), CallKind kind,
                const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   count_send(comm, dest, count, type);
   if (segments_started) note_usual_send(comm, dest, tag);
-  SendBuffer message(buffer, count, type, dest, tag, comm, mode);
+  SendBuffer message(buffer, count, type, dest, tag, comm, kind);
   const int error = message.sent(
       function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request));
   if (message.own() && error == MPI_SUCCESS) on_completion(*request, std::make_unique<Sending>(std::move(message)));
@@ -64,33 +64,33 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
 
 // A receiver that waits for a message in parts has not posted a receive, so no message is sent in ready mode then:
 // `safe` is the standard mode.
-#define SEND(name, safe, synchronous, mode, Count)                                                                     \
+#define SEND(name, safe, synchronous, kind, Count)                                                                     \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {                 \
     const mpi::RealFunctions& real = mpi::real();                                                                      \
-    return send<Count>(for_parts(real.safe, real.name), real.synchronous, mode, buffer, count, type, dest, tag, comm); \
+    return send<Count>(for_parts(real.safe, real.name), real.synchronous, kind, buffer, count, type, dest, tag, comm); \
   }
-#define ISEND(name, safe, mode, Count)                                                                       \
+#define ISEND(name, safe, kind, Count)                                                                       \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,         \
                MPI_Request* request) {                                                                       \
     const mpi::RealFunctions& real = mpi::real();                                                            \
-    return start_send(for_parts(real.safe, real.name), mode, buffer, count, type, dest, tag, comm, request); \
+    return start_send(for_parts(real.safe, real.name), kind, buffer, count, type, dest, tag, comm, request); \
   }
 
-SEND(Send, Send, Ssend, Mode::blocking, int)
-SEND(Ssend, Ssend, Ssend, Mode::blocking, int)
-SEND(Rsend, Send, Ssend, Mode::blocking, int)
-SEND(Bsend, Bsend, Bsend, Mode::buffered, int)
-ISEND(Isend, Isend, Mode::started, int)
-ISEND(Issend, Issend, Mode::started, int)
-ISEND(Irsend, Isend, Mode::started, int)
-ISEND(Ibsend, Ibsend, Mode::buffered, int)
+SEND(Send, Send, Ssend, CallKind::blocking, int)
+SEND(Ssend, Ssend, Ssend, CallKind::blocking, int)
+SEND(Rsend, Send, Ssend, CallKind::blocking, int)
+SEND(Bsend, Bsend, Bsend, CallKind::buffered, int)
+ISEND(Isend, Isend, CallKind::nonblocking, int)
+ISEND(Issend, Issend, CallKind::nonblocking, int)
+ISEND(Irsend, Isend, CallKind::nonblocking, int)
+ISEND(Ibsend, Ibsend, CallKind::buffered, int)
 #if MPI_VERSION >= 4
-SEND(Send_c, Send_c, Ssend_c, Mode::blocking, MPI_Count)
-SEND(Ssend_c, Ssend_c, Ssend_c, Mode::blocking, MPI_Count)
-SEND(Rsend_c, Send_c, Ssend_c, Mode::blocking, MPI_Count)
-SEND(Bsend_c, Bsend_c, Bsend_c, Mode::buffered, MPI_Count)
-ISEND(Isend_c, Isend_c, Mode::started, MPI_Count)
-ISEND(Issend_c, Issend_c, Mode::started, MPI_Count)
-ISEND(Irsend_c, Isend_c, Mode::started, MPI_Count)
-ISEND(Ibsend_c, Ibsend_c, Mode::buffered, MPI_Count)
+SEND(Send_c, Send_c, Ssend_c, CallKind::blocking, MPI_Count)
+SEND(Ssend_c, Ssend_c, Ssend_c, CallKind::blocking, MPI_Count)
+SEND(Rsend_c, Send_c, Ssend_c, CallKind::blocking, MPI_Count)
+SEND(Bsend_c, Bsend_c, Bsend_c, CallKind::buffered, MPI_Count)
+ISEND(Isend_c, Isend_c, CallKind::nonblocking, MPI_Count)
+ISEND(Issend_c, Issend_c, CallKind::nonblocking, MPI_Count)
+ISEND(Irsend_c, Isend_c, CallKind::nonblocking, MPI_Count)
+ISEND(Ibsend_c, Ibsend_c, CallKind::buffered, MPI_Count)
 #endif

@@ -42,7 +42,7 @@ Packed packed_to_replace(const ReceiveBuffer& in) noexcept try {
   Packed out;
   out.count = in.room();
   base::Buffer data = elements.kernels == nullptr ? base::Buffer(static_cast<std::size_t>(out.count))
-                                                  : buffer_for(elements, Call::message, false, out.count);
+                                                  : buffer_for(elements, GpuUse{}, out.count);
   if (data.data() == nullptr || !in.pack_current(data.data())) return out;
   if (out.count > std::numeric_limits<int>::max()) {
     out.own_type = adjacent_bytes(out.count);
@@ -96,14 +96,14 @@ template <typename Count>
 int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status* status, Start<Count> standard,
                       Start<Count> synchronous, Receive<Count> receive) {
   int sent = MPI_SUCCESS;
-  const Departure departure =
+  const Path path =
       send_in_parts(call.send, call.count, call.type, call.dest, call.tag, call.comm, sent, [&] { arrival.advance(); });
   std::optional<SendBuffer> out;
   MPI_Request sending = MPI_REQUEST_NULL;
-  if (departure != Departure::done) {
-    if (departure == Departure::usual) note_usual_send(call.comm, call.dest, call.tag);
-    out.emplace(call.send, call.count, call.type, call.dest, call.tag, call.comm, Mode::exchanged);
-    const Start<Count> start = departure == Departure::usual ? standard : synchronous;
+  if (path != Path::parts) {
+    if (path == Path::mpi) note_usual_send(call.comm, call.dest, call.tag);
+    out.emplace(call.send, call.count, call.type, call.dest, call.tag, call.comm, CallKind::exchanged);
+    const Start<Count> start = path == Path::mpi ? standard : synchronous;
     sent = out->sent(
         start(out->data(), static_cast<Count>(out->count()), out->type(), call.dest, call.tag, call.comm, &sending));
     if (sent != MPI_SUCCESS) {
@@ -111,10 +111,10 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
       arrival.withdraw();
     }
   }
-  Arrival::Way way = arrival.advance();
-  for (; way == Arrival::Way::unknown; way = arrival.advance()) transport::yield();
+  std::optional<Path> arrived = arrival.advance();
+  for (; !arrived; arrived = arrival.advance()) transport::yield();
   int received = MPI_SUCCESS;
-  if (way == Arrival::Way::in_parts) {
+  if (arrived == Path::parts) {
     received = arrival.receive(status);
   } else if (sent == MPI_SUCCESS) {
     ReceiveBuffer in(call.to, call.room, call.room_type, call.source, call.comm);
@@ -143,7 +143,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
             status, real.Isend##_, real.Issend##_, real.Recv##_);                                                      \
       note_usual_send(comm, dest, tag);                                                                                \
     }                                                                                                                  \
-    const SendBuffer out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
+    const SendBuffer out(send, count, type, dest, tag, comm, CallKind::exchanged);                                     \
     ReceiveBuffer in(receive, receive_count, receive_type, source, comm);                                              \
     return deliver(in, status, [&](MPI_Status* its) {                                                                  \
       return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,      \
@@ -174,7 +174,7 @@ int exchange_in_parts(const Exchange<Count>& call, Arrival& arrival, MPI_Status*
     if (segments_started) note_usual_send(comm, dest, tag);                                                            \
     if (segments_started) note_nonblocking_receive(comm, receive_tag);                                                 \
     count_send(comm, dest, count, type);                                                                               \
-    SendBuffer out(send, count, type, dest, tag, comm, Mode::exchanged);                                               \
+    SendBuffer out(send, count, type, dest, tag, comm, CallKind::exchanged);                                           \
     ReceiveBuffer in(receive, receive_count, receive_type, source, comm);                                              \
     in.expect_any_count();                                                                                             \
     const int error = out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, \

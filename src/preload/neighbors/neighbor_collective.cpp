@@ -39,9 +39,10 @@ struct Rest {
     types.push_back(MPI_BYTE);
   }
   /// Packed, if that is faster.
-  RestBuffer side(Role role, Use use, MPI_Comm comm) const {
+  RestBuffer side(Role role, CallKind kind, MPI_Comm comm) const {
     const RestBlocks blocks(MPI_BOTTOM, counts.data(), displacements.data(), types.data());
-    return {role, use, blocks, comm, role == Role::send ? destinations : sources};
+    const bool sends = role == Role::send;
+    return {role, sends ? kind : received_as(kind), blocks, comm, sends ? destinations : sources};
   }
 };
 
@@ -124,11 +125,11 @@ BlockOf reordered(const Neighborhood& neighborhood, Pairing pairing, Pairing by,
   };
 }
 
-std::unique_ptr<Prepared> prepare(std::shared_ptr<const Neighborhood> neighborhood, NeighborForm form, Calling calling,
+std::unique_ptr<Prepared> prepare(std::shared_ptr<const Neighborhood> neighborhood, NeighborForm form, CallKind kind,
                                   const NeighborBlocks& blocks, const JoinPlan* plan = nullptr) try {
   if (!neighborhood) return nullptr;
-  const Pairing pairing = pairing_of(neighborhood->topology, form, calling);
-  const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, calling);
+  const Pairing pairing = pairing_of(neighborhood->topology, form, kind);
+  const Pairing by = pairing_of(neighborhood->topology, NeighborForm::alltoallw, kind);
   if (pairing == Pairing::other || by == Pairing::other) return nullptr;
   auto made = std::make_unique<Prepared>(
       Prepared{neighborhood, NodeExchange(neighborhood, pairing, blocks.sent, blocks.received, plan), {}, {}});
@@ -198,13 +199,13 @@ class NonblockingCall : public GatedCall {
 
   int begin(MPI_Request* request) {
     if (prepared_->sent) {
-      call_for_rest(prepared_->sent->side(Role::send, NonBlocking::send, comm_),
-                    prepared_->received->side(Role::receive, NonBlocking::receive, comm_));
+      call_for_rest(prepared_->sent->side(Role::send, CallKind::nonblocking, comm_),
+                    prepared_->received->side(Role::receive, CallKind::nonblocking, comm_));
       const int error = rest_call_->nonblocking(comm_, &rest_);
       if (error != MPI_SUCCESS) return error;
       rest_runs_ = true;
     }
-    exchange().outlive_types(NodeExchange::Starts::once);
+    exchange().outlive_types(CallKind::nonblocking);
     exchange().start(neighborhood().channel, neighborhood().rounds++);
     return request_.make(request);
   }
@@ -222,15 +223,15 @@ class PersistentCall : public GatedCall {
 
   int make(MPI_Request* request) {
     if (prepared_->sent) {
-      call_for_rest(prepared_->sent->side(Role::send, Persistent::send, comm_),
-                    prepared_->received->side(Role::receive, Persistent::receive, comm_));
+      call_for_rest(prepared_->sent->side(Role::send, CallKind::persistent, comm_),
+                    prepared_->received->side(Role::receive, CallKind::persistent, comm_));
       const int error = rest_call_->persistent(comm_, &rest_);
       if (error != MPI_SUCCESS) return error;
     }
     // Processes may start several in different orders, so the rounds of each have numbers of their own.
     constexpr int bits_of_starts = 40;
     round_ = ++neighborhood().persistent << bits_of_starts;
-    exchange().outlive_types(NodeExchange::Starts::often);
+    exchange().outlive_types(CallKind::persistent);
     return request_.make_persistent(request);
   }
 
@@ -254,7 +255,7 @@ NeighborCall::NeighborCall(MPI_Comm comm, NeighborForm form, const NeighborBlock
   const bool even = neighborhood_->sources.size() == neighborhood_->destinations.size();
   const NeighborWays::Next next = neighborhood_->ways->next(comm, form, neighborhood_->alone, even);
   if (next.timed) begin_ = std::chrono::steady_clock::now();
-  if (!next.by_mpi) prepared_ = prepare(neighborhood_, form, Calling::blocking, blocks, next.plan);
+  if (!next.by_mpi) prepared_ = prepare(neighborhood_, form, CallKind::blocking, blocks, next.plan);
   if (next.by_mpi || prepared_) next_ = next;
 }
 
@@ -266,8 +267,8 @@ int NeighborCall::run() {
   NodeExchange& exchange = prepared_->exchange;
   exchange.start(neighborhood_->channel, neighborhood_->rounds++);
   if (prepared_->sent) {
-    RestCall call(prepared_->sent->side(Role::send, Blocking::send, comm_), neighborhood_->destinations.size(),
-                  prepared_->received->side(Role::receive, Blocking::receive, comm_), neighborhood_->sources.size());
+    RestCall call(prepared_->sent->side(Role::send, CallKind::blocking, comm_), neighborhood_->destinations.size(),
+                  prepared_->received->side(Role::receive, CallKind::blocking, comm_), neighborhood_->sources.size());
     if (const int error = call.deliver(call.blocking(comm_)); error != MPI_SUCCESS) return error;
   }
   exchange.finish();
@@ -277,7 +278,8 @@ int NeighborCall::run() {
 int NeighborCall::count(int error) {
   if (!next_) return error;
   // Where MPI refused an argument, this process took part in no collective. Other errors do not keep it from that.
-  if (next_->by_mpi && error != MPI_SUCCESS && !prepare(neighborhood_, form_, Calling::blocking, blocks_)) return error;
+  if (next_->by_mpi && error != MPI_SUCCESS && !prepare(neighborhood_, form_, CallKind::blocking, blocks_))
+    return error;
   const auto now = next_->timed ? std::chrono::steady_clock::now() : begin_;
   neighborhood_->ways->count(comm_, form_, neighborhood_->alone, *next_, now - begin_);
   return error;
@@ -285,7 +287,7 @@ int NeighborCall::count(int error) {
 
 bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                           int& error) {
-  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, Calling::nonblocking, blocks);
+  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, CallKind::nonblocking, blocks);
   if (!prepared) return false;
   auto begun = std::make_unique<NonblockingCall>(std::move(prepared), comm);
   error = begun->begin(request);
@@ -295,7 +297,7 @@ bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks
 
 bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                          int& error) {
-  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, Calling::persistent, blocks);
+  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, CallKind::persistent, blocks);
   if (!prepared) return false;
   auto repeated = std::make_unique<PersistentCall>(std::move(prepared), comm);
   error = repeated->make(request);

@@ -6,7 +6,7 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
-#include "preload/base/join_setting.hpp"
+#include "preload/base/agreed.hpp"
 #include "preload/base/world.hpp"
 #include "preload/packing/choice.hpp"
 
@@ -46,6 +46,16 @@ void report_all_neighbors() {
   if (rank == 0 && calls > 0) mpi::report_neighbors({calls, joined, messages, blocks, bytes}, world()->settings);
 }
 
+Join join_setting() {
+  const char* const set = std::getenv("CARTWRIGHT_JOIN");
+  const std::string_view value = set == nullptr ? "" : set;
+  if (value == "off") return Join::off;
+  if (value == "always") return Join::always;
+  if (!value.empty() && value != "measured")
+    mpi::warn_once(fmt::format("CARTWRIGHT_JOIN={}: unknown: use measured, always or off", value));
+  return Join::measured;
+}
+
 bool NeighborWays::mpi_is_right(MPI_Comm comm, NeighborForm form, bool even) {
   if (form != NeighborForm::alltoallw) return true;
   if (!all_even_) {
@@ -58,7 +68,7 @@ bool NeighborWays::mpi_is_right(MPI_Comm comm, NeighborForm form, bool even) {
 
 NeighborWays::Next NeighborWays::next(MPI_Comm comm, NeighborForm form, bool alone, bool even) {
   const Trials& trials = trials_[static_cast<std::size_t>(form)];
-  const Join join = alone ? Join::off : agreed_join();
+  const Join join = alone ? Join::off : agreed().join;
   const bool tries_to_join = join == Join::measured && trials.joined.in_trial();
   Next next;
   next.timed = tries_to_join;

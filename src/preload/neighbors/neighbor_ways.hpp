@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/base/agreed.hpp"
 #include "preload/neighbors/join_plan.hpp"
 #include "preload/neighbors/pairing.hpp"
 #include "preload/neighbors/way_trial.hpp"
@@ -15,6 +16,9 @@
 #include <optional>
 
 namespace cartwright::preload {
+
+/// CARTWRIGHT_JOIN in this process.
+Join join_setting();
 
 /// Counts a joined message that was sent with so many blocks and bytes.
 void count_joined(std::int64_t blocks, std::int64_t bytes);

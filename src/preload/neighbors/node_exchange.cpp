@@ -52,9 +52,9 @@ void NodeExchange::fail(int error) {
   if (error_ == MPI_SUCCESS && (error != MPI_ERR_TRUNCATE || reports_truncation())) error_ = error;
 }
 
-void NodeExchange::outlive_types(Starts starts) noexcept {
+void NodeExchange::outlive_types(CallKind kind) noexcept {
   for (End& end : receives_) end.view.outlive_type(large(end.view.bytes()));
-  if (starts == Starts::once) return;
+  if (kind != CallKind::persistent) return;
   for (End& end : sends_) end.view.outlive_type(large(end.view.bytes()) || end.view.on_device());
 }
 
@@ -89,8 +89,8 @@ void NodeExchange::receive_announced(const End& end, const ReadyToSend& rts) {
   if ((large(bytes) && fits && !on_gpu) || bytes > std::numeric_limits<int>::max()) return usual();
   // The type may be freed by now, but its compiled form and its kernels are not. And Open MPI 4.1 writes all of a
   // message that is too long.
-  base::Buffer packed = on_gpu ? buffer_for(end.view.elements(), Call::message, false, bytes)
-                               : base::Buffer(static_cast<std::size_t>(bytes));
+  base::Buffer packed =
+      on_gpu ? buffer_for(end.view.elements(), {}, bytes) : base::Buffer(static_cast<std::size_t>(bytes));
   if (packed.data() == nullptr) return usual();
   packed_.push_back({messages_.size(), &end, std::move(packed)});
   start_packed(packed_.back().data.data(), bytes, end, rts.tag, mpi::real().Irecv);
@@ -101,7 +101,7 @@ void NodeExchange::send_announced(const End& end, int tag) {
   const auto usual = [&] { start_message(end, tag, mpi::real().Isend, CW_REAL_4(Isend_c)); };
   const std::int64_t bytes = end.view.bytes();
   if (end.view.elements().kernels == nullptr || bytes > std::numeric_limits<int>::max()) return usual();
-  base::Buffer packed = buffer_for(end.view.elements(), Call::message, false, bytes);
+  base::Buffer packed = buffer_for(end.view.elements(), {}, bytes);
   if (packed.data() == nullptr || !end.view.pack(packed.data())) return usual();
   sent_.push_back(std::move(packed));
   start_packed(sent_.back().data(), bytes, end, tag, mpi::real().Isend);

@@ -47,8 +47,7 @@ class NodeExchange {
   int error() const { return error_; }
 
   /// The user may free the types before an exchange ends, or before it starts again.
-  enum class Starts { once, often };
-  void outlive_types(Starts starts) noexcept;
+  void outlive_types(CallKind kind) noexcept;
 
  private:
   struct End {

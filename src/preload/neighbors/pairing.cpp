@@ -33,7 +33,7 @@ MPI_Comm make_alone(int topology) {
 }
 
 /// The index of the sent block for each received one.
-Blocks4 exchange_alone(MPI_Comm comm, NeighborForm form, Calling calling) {
+Blocks4 exchange_alone(MPI_Comm comm, NeighborForm form, CallKind kind) {
   const mpi::RealFunctions& real = mpi::real();
   const Blocks4 in = {0, 1, 2, 3};
   Blocks4 out = {-1, -1, -1, -1};
@@ -46,10 +46,10 @@ Blocks4 exchange_alone(MPI_Comm comm, NeighborForm form, Calling calling) {
   }
   const auto call = [&](auto now, auto later, auto persistent, auto... arguments) {
     MPI_Request request = MPI_REQUEST_NULL;
-    if (calling == Calling::blocking) now(arguments..., comm);
-    if (calling == Calling::nonblocking) later(arguments..., comm, &request);
+    if (kind == CallKind::blocking) now(arguments..., comm);
+    if (kind == CallKind::nonblocking) later(arguments..., comm, &request);
     if constexpr (mpi::in_header<decltype(persistent)>)
-      if (calling == Calling::persistent && persistent != nullptr &&
+      if (kind == CallKind::persistent && persistent != nullptr &&
           persistent(arguments..., comm, MPI_INFO_NULL, &request) == MPI_SUCCESS)
         real.Start(&request);
     if (request != MPI_REQUEST_NULL) real.Wait(&request, MPI_STATUS_IGNORE);
@@ -67,10 +67,10 @@ Blocks4 exchange_alone(MPI_Comm comm, NeighborForm form, Calling calling) {
   return out;
 }
 
-Pairing learn(int topology, NeighborForm form, Calling calling) {
+Pairing learn(int topology, NeighborForm form, CallKind kind) {
   MPI_Comm comm = make_alone(topology);
   if (comm == MPI_COMM_NULL) return Pairing::other;
-  const Blocks4 from = exchange_alone(comm, form, calling);
+  const Blocks4 from = exchange_alone(comm, form, kind);
   PMPI_Comm_free(&comm);
   if (from == Blocks4{0, 1, 2, 3}) return Pairing::in_order;
   if (from == Blocks4{3, 2, 1, 0}) return Pairing::reversed;
@@ -79,13 +79,13 @@ Pairing learn(int topology, NeighborForm form, Calling calling) {
 
 }  // namespace
 
-Pairing pairing_of(int topology, NeighborForm form, Calling calling) {
+Pairing pairing_of(int topology, NeighborForm form, CallKind kind) {
   if (form == NeighborForm::gather) return Pairing::in_order;  // all blocks to a neighbor are equal
   static std::mutex mutex;
-  static auto& known = *new std::map<std::tuple<int, NeighborForm, Calling>, Pairing>;
+  static auto& known = *new std::map<std::tuple<int, NeighborForm, CallKind>, Pairing>;
   const std::lock_guard lock(mutex);
-  const auto [found, added] = known.try_emplace({topology, form, calling}, Pairing::other);
-  if (added) found->second = learn(topology, form, calling);
+  const auto [found, added] = known.try_emplace({topology, form, kind}, Pairing::other);
+  if (added) found->second = learn(topology, form, kind);
   return found->second;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/packing/send_policy.hpp"
+
 #include <cstdint>
 
 namespace cartwright::preload {
@@ -9,9 +11,6 @@ namespace cartwright::preload {
 /// The neighborhood collectives in which each neighbor gets other data.
 enum class NeighborForm : std::uint8_t { gather, alltoall, alltoallv, alltoallw };
 constexpr int neighbor_forms = 4;
-
-/// The three ways to call a collective.
-enum class Calling : std::uint8_t { blocking, nonblocking, persistent };
 
 /// The block that a process receives from a neighbor which sends it several, because it is its neighbor several times:
 /// in a periodic grid with one or two processes along an axis, or in a graph.
@@ -23,8 +22,8 @@ enum class Pairing : std::uint8_t {
 };
 
 /// The pairing of this MPI, found by a collective of this process with itself, because MPIs differ, and their blocking,
-/// nonblocking and persistent collectives, too. `topology` is what MPI_Topo_test returns. Remembered. Thread safe.
-Pairing pairing_of(int topology, NeighborForm form, Calling calling);
+/// nonblocking and persistent collectives, too. `topology` is what MPI_Topo_test returns, `kind` blocking, nonblocking or persistent. Remembered. Thread safe.
+Pairing pairing_of(int topology, NeighborForm form, CallKind kind);
 
 /// Whether this MPI reports a block that is longer than its receiver expects: MPICH 4.0 does not. Found in the same
 /// way.

@@ -8,15 +8,14 @@
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "mpi/settings.hpp"
+#include "preload/base/agreed.hpp"
 #include "preload/base/crowd.hpp"
-#include "preload/base/join_setting.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/size_setting.hpp"
 #include "preload/node/same_node.hpp"
 
 #include <sys/random.h>
 
-#include <array>
 #include <cstdlib>
 #include <exception>
 #include <memory>
@@ -31,18 +30,11 @@ namespace {
 
 std::unique_ptr<NodeMemory> the_memory;
 bool all_share = false;
+bool on_one_node = false;
 
 std::string_view variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-/// The number of bytes to share, 0 for none; all processes must agree on it.
-std::int64_t bytes_to_share() {
-  constexpr std::int64_t mebibyte = 1 << 20;
-  const std::string_view mode = variable("CARTWRIGHT_DATATYPE");
-  if (mode == "off" || mode == "0") return 0;
-  return size_setting("CARTWRIGHT_SHARED", "MiB").value_or(64) * mebibyte;
 }
 
 /// The limits that `cartwright measure` found, or the usual ones.
@@ -57,14 +49,14 @@ Limits measured_limits(const std::string& file) {
 
 /// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if
 /// the bits could be drawn.
-struct Agreed {
+struct Announcement {
   transport::Nonce nonce{};
   Limits limits;
   std::uint64_t good = 0;
 };
 
-Agreed agree() {
-  Agreed agreed;
+Announcement announcement() {
+  Announcement agreed;
   if (mpi::rank_in(mpi::program_world()) == 0)
     agreed.limits = measured_limits(std::string(variable("CARTWRIGHT_MEASURED")));
   agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
@@ -128,26 +120,29 @@ transport::RingBuffer* NodeMemory::ring_buffer(std::uint32_t from, std::uint32_t
 NodeMemory* node_memory() { return the_memory.get(); }
 
 bool all_nodes_share() { return all_share; }
+bool one_node_shares() { return on_one_node; }
+
+std::int64_t bytes_to_share() {
+  constexpr std::int64_t mebibyte = 1 << 20;
+  const std::string_view mode = variable("CARTWRIGHT_DATATYPE");
+  if (mode == "off" || mode == "0") return 0;
+  return size_setting("CARTWRIGHT_SHARED", "MiB").value_or(64) * mebibyte;
+}
 
 void start_same_node() try {
-  if (mpi::switched_off()) return;
-  const std::int64_t bytes = bytes_to_share();
-  const auto join = static_cast<std::int64_t>(join_setting());
-  std::array extremes = {bytes, -bytes, join, -join};
-  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes.data(), extremes.size(), MPI_INT64_T, MPI_MIN,
-                            mpi::program_world()) != MPI_SUCCESS)
-    return;
-  if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
-  if (extremes[2] == -extremes[3]) set_join(static_cast<Join>(join));
-  const Agreed agreed = agree();
-  set_limits(agreed.limits);
-  if (agreed.good == 0) return;
+  const int size = mpi::size_of(mpi::program_world());
+  on_one_node = size == 1;
+  if (agreed().shared_bytes == 0) return;
+  const Announcement announced = announcement();
+  set_limits(announced.limits);
+  if (announced.good == 0) return;
   // Nodes that really share memory, even if others are pretended.
   const mpi::Node node(mpi::program_world());
-  const bool shared = share_on_node(node, bytes, agreed.nonce);
-  int good[] = {shared ? 1 : 0, the_memory ? 0 : 1};
-  mpi::real().Allreduce(MPI_IN_PLACE, good, 2, MPI_INT, MPI_MIN, mpi::program_world());
-  all_share = good[0] == 1 && good[1] == 0;
+  const bool shared = share_on_node(node, agreed().shared_bytes, announced.nonce);
+  int all[] = {shared ? 1 : 0, the_memory ? 0 : 1, shared && node.size() == size ? 1 : 0};
+  mpi::real().Allreduce(MPI_IN_PLACE, all, 3, MPI_INT, MPI_MIN, mpi::program_world());
+  all_share = all[0] == 1 && all[1] == 0;
+  on_one_node = all[2] == 1;
 } catch (const std::exception&) {
   the_memory.reset();  // MPI does without
 }

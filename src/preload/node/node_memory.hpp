@@ -56,5 +56,7 @@ NodeMemory* node_memory();
 /// Whether all processes of MPI_COMM_WORLD share memory with the others on their node, if there are any, and some do.
 /// The same on all processes.
 bool all_nodes_share();
+/// Whether the processes of MPI_COMM_WORLD are on one node, and share memory there. The same on all processes. Local.
+bool one_node_shares();
 
 }  // namespace cartwright::preload

@@ -34,6 +34,9 @@ namespace cartwright::preload {
 /// more bytes than the message that it replaces. All functions below are thread safe and report no errors: without
 /// start_same_node, or if memory is not shared, there are no offers.
 
+/// The bytes that this process is to share by its settings; 0 for none. Local.
+std::int64_t bytes_to_share();
+
 /// Collective over MPI_COMM_WORLD, once, after MPI_Init and before any message of the program. If CARTWRIGHT=off,
 /// CARTWRIGHT_DATATYPE=off or CARTWRIGHT_SHARED=off is set on any process, there are no offers on any process.
 void start_same_node();

@@ -10,6 +10,7 @@
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "placement/running_job.hpp"
+#include "preload/base/agreed.hpp"
 #include "preload/base/world.hpp"
 #include "preload/traffic/record_writer.hpp"
 #include "record/order.hpp"
@@ -167,10 +168,8 @@ bool is_one_program() {
 }
 
 /// Why this program keeps the order of the launcher; empty if it need not. Collective.
-std::string why_not_ordered(bool exchanges) {
-  int all_exchange = exchanges ? 1 : 0;
-  mpi::real().Allreduce(MPI_IN_PLACE, &all_exchange, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (all_exchange == 0)
+std::string why_not_ordered() {
+  if (!agreed().may_order)
     return "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload, in all processes: use "
            "cartwright run --order. The ranks stay as they are";
   if (mpi::is_spawned()) return "processes that MPI_Comm_spawn started keep their ranks";
@@ -201,12 +200,13 @@ std::vector<int> agree_on_order(const World& now) {
 
 }  // namespace
 
+bool may_order_world() { return find_exchange() != nullptr; }
+
 void order_world() {
   const World* const now = world();
   if (now == nullptr || now->settings.order.empty()) return;
-  NumberExchange* const exchange = find_exchange();
   const int rank = mpi::rank_in(MPI_COMM_WORLD);
-  if (const std::string why = why_not_ordered(exchange != nullptr); !why.empty()) {
+  if (const std::string why = why_not_ordered(); !why.empty()) {
     if (rank == 0) mpi::say(why);
     return;
   }
@@ -215,7 +215,7 @@ void order_world() {
   const MPI_Comm made = make_world(new_rank[rank]);
   if (made == MPI_COMM_NULL) return;
   free_at_the_end();
-  exchange_for(*exchange, made);
+  exchange_for(*find_exchange(), made);
   renumber_world(new_rank);
 }
 

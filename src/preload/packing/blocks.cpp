@@ -66,9 +66,9 @@ const Blocks::Block& Blocks::largest() const {
 bool Blocks::worth_packing() {
   if (!can_pack()) return false;
   const Elements& block = largest().elements;
-  const Way way = role_ == Role::send ? way_to_pack(block, use_) : way_to_unpack(block, use_);
-  if (way == Way::measured) measured_ = &largest();
-  return way == Way::compiled && datatypes() != mpi::Datatypes::always ? gain() > 0 : way != Way::mpi;
+  const Path path = role_ == Role::send ? path_to_pack(block, kind_) : path_to_unpack(block, kind_);
+  if (path == Path::measured) measured_ = &largest();
+  return path == Path::packed && datatypes() != mpi::Datatypes::always ? gain() > 0 : path != Path::mpi;
 }
 
 float Blocks::gain() const {
@@ -78,7 +78,7 @@ float Blocks::gain() const {
 /// Empty if the blocks are not worth packing, or if MPI gets them in memory of a GPU.
 base::Buffer Blocks::buffer() {
   // A type may be freed before a non-blocking collective ends; its compiled form and its kernels stay.
-  if (on_device_ || (use_ == Use::persistent && !all_compiled())) return {};
+  if (on_device_ || (kind_ == CallKind::persistent && !all_compiled())) return {};
   const Block* on_gpu = nullptr;
   bool all_on_gpu = true;
   for (const Block& block : blocks_) {
@@ -86,7 +86,7 @@ base::Buffer Blocks::buffer() {
     all_on_gpu = all_on_gpu && kernels != nullptr;
     if (kernels != nullptr && (on_gpu == nullptr || !kernels->contiguous())) on_gpu = &block;
   }
-  if (on_gpu != nullptr) return buffer_for(on_gpu->elements, Call::collective, !all_on_gpu, end_);
+  if (on_gpu != nullptr) return buffer_for(on_gpu->elements, {.collective = true, .by_cpu = !all_on_gpu}, end_);
   return worth_packing() ? base::Buffer(end_) : base::Buffer();
 }
 
@@ -96,7 +96,7 @@ bool Blocks::pack(const Block& block, std::byte* to) noexcept {
   if (&block == measured_) learn_to_pack(elements, to);
   if (elements.kernels != nullptr) return pack_on_gpu(elements, to);
   if (!elements.compiled) return PlainPacking(elements.buffer, elements.count, elements.type).pack(to, block.bytes);
-  preload::pack(elements, to, Use::message);
+  preload::pack(elements, to, kind_);
   return true;
 }
 
@@ -105,7 +105,7 @@ bool Blocks::unpack(const Block& block, const std::byte* from) noexcept {
   if (&block == measured_) learn_to_unpack(elements, from);
   if (elements.kernels != nullptr) return unpack_on_gpu(elements, from, block.bytes);
   if (!elements.compiled) return PlainPacking(elements.buffer, elements.count, elements.type).unpack(from, block.bytes);
-  preload::unpack(elements, from, block.bytes, Use::message);
+  preload::unpack(elements, from, block.bytes, kind_);
   return true;
 }
 

@@ -26,7 +26,8 @@ class Blocks {
   /// The same where packed data needs no datatype.
   static constexpr float gain_of_bytes = 300;
 
-  Blocks(Role role, Use use, float least_gain = gain_with_type) : role_(role), use_(use), least_gain_(least_gain) {}
+  Blocks(Role role, CallKind kind, float least_gain = gain_with_type)
+      : role_(role), kind_(kind), least_gain_(least_gain) {}
 
   /// Adds a block. Its packed data begins `offset` bytes after the start of the packed buffer.
   void add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset);
@@ -67,7 +68,7 @@ class Blocks {
   bool unpack(const Block& block, const std::byte* from) noexcept;
 
   Role role_;
-  Use use_;
+  CallKind kind_;
   float least_gain_;
   std::vector<Block> blocks_;
   std::int64_t compiled_bytes_ = 0;

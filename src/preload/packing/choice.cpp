@@ -42,17 +42,17 @@ bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use ==
 /// Nanoseconds to look after a request at each start and completion.
 constexpr float looking_after = 100;
 
-bool faster(const mpi::PackTiming& timing, Use use) {
-  float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
-  if (use == Use::persistent) own += looking_after;
+bool faster(const mpi::PackTiming& timing, CallKind kind) {
+  float own = timing.own + (kind == CallKind::packing ? 0 : timing.copy.load());
+  if (kind == CallKind::persistent) own += looking_after;
   return base::clearly_faster(own, timing.mpi);
 }
 
-Way choose(mpi::PackTiming& timing, Use use) {
-  if (datatypes() == mpi::Datatypes::always) return Way::compiled;
+Path choose(mpi::PackTiming& timing, CallKind kind) {
+  if (datatypes() == mpi::Datatypes::always) return Path::packed;
   const std::uint32_t before = timing.uses.fetch_add(1, std::memory_order_relaxed);
-  if (use != Use::persistent && time_to_measure(before)) return Way::measured;
-  return faster(timing, use) ? Way::compiled : Way::mpi;
+  if (kind != CallKind::persistent && time_to_measure(before)) return Path::measured;
+  return faster(timing, kind) ? Path::packed : Path::mpi;
 }
 
 mpi::PackTiming& timing_of(const Elements& elements, Direction direction) {
@@ -102,10 +102,10 @@ void describe(const Elements& elements, Direction direction) {
   pack_statistics.kernel = packer.statistics(direction).kernel;
 }
 
-void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, Use use) noexcept {
+void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, CallKind kind) noexcept {
   count_use(elements, direction, bytes);
   const mpi::PackTiming& timing = timing_of(elements, direction);
-  const float saved = timing.mpi - timing.own - (use == Use::pack ? 0 : timing.copy.load());
+  const float saved = timing.mpi - timing.own - (kind == CallKind::packing ? 0 : timing.copy.load());
   if (timing.mpi > 0) elements.compiled->pack_statistics->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
 }
 
@@ -165,7 +165,7 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
 bool worth_packing(const Elements& elements) noexcept {
   if (datatypes() == mpi::Datatypes::always || too_large(elements.bytes())) return true;
   const mpi::PackTiming& timing = timing_of(elements, Direction::pack);
-  return timing.mpi > 0 && faster(timing, Use::message);
+  return timing.mpi > 0 && faster(timing, CallKind::blocking);
 }
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
@@ -208,33 +208,33 @@ void learn_before_use(const Elements& elements) noexcept try {
 
 }  // namespace
 
-Way way_to_pack(const Elements& elements, Use use) noexcept {
-  if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
-  if (use == Use::persistent) learn_before_use(elements);
-  return choose(timing_of(elements, Direction::pack), use);
+Path path_to_pack(const Elements& elements, CallKind kind) noexcept {
+  if (!elements.compiled || too_large(elements.bytes())) return Path::mpi;
+  if (kind == CallKind::persistent) learn_before_use(elements);
+  return choose(timing_of(elements, Direction::pack), kind);
 }
 
-Way way_to_unpack(const Elements& elements, Use use) noexcept {
-  if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
+Path path_to_unpack(const Elements& elements, CallKind kind) noexcept {
+  if (!elements.compiled || too_large(elements.bytes())) return Path::mpi;
   mpi::PackTiming& timing = timing_of(elements, Direction::unpack);
-  if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
+  if (kind != CallKind::persistent || timing.mpi > 0) return choose(timing, kind);
   // There is nothing to unpack yet: packing serves as an estimate.
   learn_before_use(elements);
-  return choose(timing_of(elements, Direction::pack), use);
+  return choose(timing_of(elements, Direction::pack), kind);
 }
 
-void pack(const Elements& elements, std::byte* packed, Use use) noexcept {
+void pack(const Elements& elements, std::byte* packed, CallKind kind) noexcept {
   elements.compiled->packer->pack(packed, bytes_at(elements), elements.count);
-  count_saved(elements, Direction::pack, elements.bytes(), use);
+  count_saved(elements, Direction::pack, elements.bytes(), kind);
 }
 
-void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept {
+void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, CallKind kind) noexcept {
   jit::Packer& packer = *elements.compiled->packer;
   const std::int64_t whole = bytes / elements.compiled->size;
   const std::int64_t unpacked = whole * elements.compiled->size;
   packer.unpack(bytes_at(elements), packed, whole);
   if (unpacked < bytes) packer.unpack_range(bytes_at(elements), packed + unpacked, unpacked, bytes);
-  count_saved(elements, Direction::unpack, bytes, use);
+  count_saved(elements, Direction::unpack, bytes, kind);
 }
 
 void count_use(const Elements& elements, Direction direction, std::int64_t bytes) noexcept {

@@ -43,17 +43,17 @@ void record_elements(const Elements& elements) noexcept;
 /// Whether Cartwright is known to pack a message faster than MPI, or MPI's time is never measured because of its size.
 bool worth_packing(const Elements& elements) noexcept;
 
-/// The way for some elements, never Way::shared.
-Way way_to_pack(const Elements& elements, Use use) noexcept;
-Way way_to_unpack(const Elements& elements, Use use) noexcept;
+/// The path of some elements: Path::mpi, packed or measured.
+Path path_to_pack(const Elements& elements, CallKind kind) noexcept;
+Path path_to_unpack(const Elements& elements, CallKind kind) noexcept;
 
-/// Measures both ways, which write the same bytes to the same address. To unpack, all `bytes()` must be there.
+/// Measures both, which write the same bytes to the same address. To unpack, all `bytes()` must be there.
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept;
 void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept;
 
 /// Packs all elements, or unpacks the first `bytes` of the stream.
-void pack(const Elements& elements, std::byte* packed, Use use) noexcept;
-void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept;
+void pack(const Elements& elements, std::byte* packed, CallKind kind) noexcept;
+void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, CallKind kind) noexcept;
 
 /// Counts, for the report, data that was moved by other means.
 void count_use(const Elements& elements, jit::Direction direction, std::int64_t bytes) noexcept;

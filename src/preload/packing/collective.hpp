@@ -11,20 +11,11 @@
 
 namespace cartwright::preload {
 
-/// How the buffers of a collective are used. One that returns at once is not measured when it ends, because its types
-/// may be freed by then. A persistent one decides before its first start.
-struct Blocking {
-  static constexpr bool nonblocking = false, persistent = false;
-  static constexpr Use send = Use::message, receive = Use::message;
-};
-struct NonBlocking {
-  static constexpr bool nonblocking = true, persistent = false;
-  static constexpr Use send = Use::message, receive = Use::persistent;
-};
-struct Persistent {
-  static constexpr bool nonblocking = true, persistent = true;
-  static constexpr Use send = Use::persistent, receive = Use::persistent;
-};
+/// How a collective uses the buffer that receives. One that returns at once is not measured when it ends, because its
+/// types may be freed by then: as a persistent one, it decides before.
+constexpr CallKind received_as(CallKind kind) {
+  return kind == CallKind::blocking ? CallKind::blocking : CallKind::persistent;
+}
 
 /// Calls the collective `call(buffers...)`, then delivers the received data.
 template <typename Call, typename... Buffers>
@@ -58,14 +49,15 @@ class PendingCollective : public Pending {
 
 /// Starts the nonblocking collective `call(buffers...)`, which writes `request`, or makes the persistent one. Both
 /// pack: MPICH 4.0 reads some data when a persistent one is made.
-template <typename Mode, typename Call, typename... Buffers>
+template <CallKind kind, typename Call, typename... Buffers>
 int begin(MPI_Request* request, Call call, Buffers&... buffers) {
   agree_to_pack(buffers...);
   (buffers.pack(), ...);
   if (!(buffers.packed() || ...)) return call(buffers...);
   auto pending = std::make_unique<PendingCollective<Buffers...>>(buffers...);
   const int error = std::apply(call, pending->buffers());
-  if (error == MPI_SUCCESS) (Mode::persistent ? on_every_completion : on_completion)(*request, std::move(pending));
+  if (error == MPI_SUCCESS)
+    (kind == CallKind::persistent ? on_every_completion : on_completion)(*request, std::move(pending));
   return error;
 }
 

@@ -124,7 +124,7 @@ bool add(Blocks& blocks, const BlocksAt<Count, At>& user, const Concerned& datat
 }  // namespace
 
 template <typename Arguments>
-CollectiveBuffer<Arguments>::CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm,
+CollectiveBuffer<Arguments>::CollectiveBuffer(Role role, CallKind kind, const Arguments& user, MPI_Comm comm,
                                               RanksOf peers) noexcept
     : user_(user) {
   try {
@@ -134,7 +134,7 @@ CollectiveBuffer<Arguments>::CollectiveBuffer(Role role, Use use, const Argument
       gaps_ = datatype->gaps;
       if (!datatype->on_gpu && tiny(user.count * datatype->size)) return;
     }
-    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), datatype->size, {}, {}});
+    auto packed = std::make_unique<Packed>(Packed{Blocks(role, kind), datatype->size, {}, {}});
     if (!add(packed->blocks, user, *datatype, peers(comm), packed->displacements)) return;
     if (!packed->blocks.all_compiled()) return;
     packed->blocks.reserve();
@@ -167,13 +167,13 @@ void agree_to_pack(CollectiveBuffer<EqualBlocks<Count>>& from, CollectiveBuffer<
 }
 
 template <typename Count, typename At>
-CollectiveBuffer<TypedBlocks<Count, At>>::CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm,
-                                                           RanksOf peers_of) noexcept
+CollectiveBuffer<TypedBlocks<Count, At>>::CollectiveBuffer(Role role, CallKind kind, const Arguments& user,
+                                                           MPI_Comm comm, RanksOf peers_of) noexcept
     : user_(user) {
   try {
     if (datatypes() == mpi::Datatypes::off || user.buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
     if (user.counts == nullptr || user.displacements == nullptr || user.types == nullptr) return;
-    blocks_ = Blocks(role, use, Blocks::gain_of_bytes);
+    blocks_ = Blocks(role, kind, Blocks::gain_of_bytes);
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size(); ++i) {
@@ -185,7 +185,7 @@ CollectiveBuffer<TypedBlocks<Count, At>>::CollectiveBuffer(Role role, Use use, c
     }
     if (worthwhile) reserve(peers);
   } catch (const std::exception&) {
-    blocks_ = Blocks(role, use);  // MPI gets the user's arguments
+    blocks_ = Blocks(role, kind);  // MPI gets the user's arguments
   }
 }
 

@@ -29,7 +29,7 @@ class CollectiveBuffer {
   /// The user's arguments, for example where MPI ignores them on this process.
   explicit CollectiveBuffer(const Arguments& user) : user_(user) {}
   /// Packed, if that is faster. The peers have a block each.
-  CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm, RanksOf peers) noexcept;
+  CollectiveBuffer(Role role, CallKind kind, const Arguments& user, MPI_Comm comm, RanksOf peers) noexcept;
 
   /// Packs the data to send. MPI gets the user's if that fails.
   void pack() noexcept {
@@ -88,7 +88,7 @@ class CollectiveBuffer<TypedBlocks<Count, At>> {
  public:
   using Arguments = TypedBlocks<Count, At>;
   explicit CollectiveBuffer(const Arguments& user) : user_(user) {}
-  CollectiveBuffer(Role role, Use use, const Arguments& user, MPI_Comm comm, RanksOf peers) noexcept;
+  CollectiveBuffer(Role role, CallKind kind, const Arguments& user, MPI_Comm comm, RanksOf peers) noexcept;
 
   void pack() noexcept {
     if (!blocks_.pack()) blocks_.release();
@@ -105,7 +105,7 @@ class CollectiveBuffer<TypedBlocks<Count, At>> {
   void reserve(const Ranks& peers);
 
   Arguments user_;
-  Blocks blocks_{Role::send, Use::message};
+  Blocks blocks_{Role::send, CallKind::blocking};
   // The arguments for packed data:
   std::vector<Count> counts_;
   std::vector<At> displacements_;

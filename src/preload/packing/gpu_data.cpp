@@ -45,9 +45,9 @@ void count_data(GpuCounter calls, std::int64_t bytes) {
   gpu_counts[calls + 1].fetch_add(bytes, std::memory_order_relaxed);
 }
 
-void count_moved(const std::byte* packed, std::int64_t bytes, Through through) {
+void count_moved(const std::byte* packed, std::int64_t bytes, Path path) {
   const bool on_gpu = device::kind_of(packed) == MemoryKind::device;
-  count_data(through == Through::node ? by_node : on_gpu ? by_gpu : by_host, bytes);
+  count_data(path == Path::shared ? by_node : on_gpu ? by_gpu : by_host, bytes);
 }
 
 void count_left() { gpu_counts[as_it_is].fetch_add(1, std::memory_order_relaxed); }
@@ -98,38 +98,37 @@ gpu::LayoutKernels* kernels_for(const Elements& elements) {
 
 namespace {
 
-bool supports_gpus(Call call) { return gpu_mode() == Gpu::aware || (gpu_mode() == Gpu::half && call == Call::message); }
+bool supports_gpus(GpuUse use) { return gpu_mode() == Gpu::aware || (gpu_mode() == Gpu::half && !use.collective); }
 
 }  // namespace
 
-bool go_as_they_are(const Elements& elements, Call call, bool by_cpu) {
+bool go_as_they_are(const Elements& elements, GpuUse use) {
   const bool begin_at_buffer = elements.kernels->layout().true_lb == 0;
-  return supports_gpus(call) && elements.kernels->contiguous() && (begin_at_buffer || !by_cpu);
+  return supports_gpus(use) && elements.kernels->contiguous() && (begin_at_buffer || !use.by_cpu);
 }
 
-base::Buffer buffer_for(const Elements& elements, Call call, bool by_cpu, std::int64_t bytes) {
-  if (go_as_they_are(elements, call, by_cpu)) {
+base::Buffer buffer_for(const Elements& elements, GpuUse use, std::int64_t bytes) {
+  if (go_as_they_are(elements, use)) {
     count_left();
     return {};
   }
   const gpu::Current context = gpu::Current::of_memory(first_byte(elements));
   return base::Buffer(static_cast<std::size_t>(bytes),
-                      supports_gpus(call) && !by_cpu ? gpu::device_pool(context) : gpu::pinned_pool(context));
+                      supports_gpus(use) && !use.by_cpu ? gpu::device_pool(context) : gpu::pinned_pool(context));
 }
 
-bool pack_on_gpu(const Elements& elements, std::byte* packed, Through through) noexcept try {
+bool pack_on_gpu(const Elements& elements, std::byte* packed, Path path) noexcept try {
   gpu::pack_and_wait(*elements.kernels, static_cast<const std::byte*>(elements.buffer), elements.count, packed);
-  count_moved(packed, elements.bytes(), through);
+  count_moved(packed, elements.bytes(), path);
   return true;
 } catch (const std::exception& error) {
   mpi::warn_once(base::as_error(error).what());
   return false;
 }
 
-bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64_t bytes, Through through) noexcept
-    try {
+bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64_t bytes, Path path) noexcept try {
   gpu::unpack_and_wait(*elements.kernels, packed, bytes, static_cast<std::byte*>(elements.buffer));
-  count_moved(packed, bytes, through);
+  count_moved(packed, bytes, path);
   return true;
 } catch (const std::exception& error) {
   mpi::warn_once(base::as_error(error).what());
@@ -138,7 +137,7 @@ bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64
 
 bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64_t bytes) noexcept try {
   if (!gpu::pack_and_wait(parts, packed, bytes)) return false;
-  for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
+  for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Path::mpi);
   return true;
 } catch (const std::exception& error) {
   mpi::warn_once(base::as_error(error).what());
@@ -147,7 +146,7 @@ bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64
 
 bool unpack_on_gpu(std::span<const gpu::Part> parts, const std::byte* packed, std::int64_t bytes) noexcept try {
   if (!gpu::unpack_and_wait(parts, packed, bytes)) return false;
-  for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Through::mpi);
+  for (const gpu::Part& part : parts) count_moved(packed, part.bytes(), Path::mpi);
   return true;
 } catch (const std::exception& error) {
   mpi::warn_once(base::as_error(error).what());

@@ -22,24 +22,25 @@ bool is_on_gpu(const Elements& elements);
 /// memory of HIP or Level Zero, with a datatype that MPI refuses or does not take apart, or if gpu_mode() is off.
 gpu::LayoutKernels* kernels_for(const Elements& elements);
 
-enum class Call : std::uint8_t { message, collective };
+/// The call that gets data of a GPU.
+struct GpuUse {
+  bool collective = false;
+  bool by_cpu = false;  ///< the CPU must be able to touch the data, or know where it begins
+};
 
 /// Whether MPI gets elements with kernels as the program has them, because it supports memory of GPUs and they are one
-/// block. `by_cpu`: the CPU must be able to touch what MPI gets, or know where it begins.
-bool go_as_they_are(const Elements& elements, Call call, bool by_cpu);
+/// block.
+bool go_as_they_are(const Elements& elements, GpuUse use);
 
 /// Room for packed data of elements with kernels: in memory of their GPU, or pinned memory. Empty if MPI gets the
-/// elements themselves. `by_cpu`: the CPU must be able to touch it. Throws Error if the driver has no memory left.
-base::Buffer buffer_for(const Elements& elements, Call call, bool by_cpu, std::int64_t bytes);
-
-/// How packed data goes from process to process.
-enum class Through : std::uint8_t { mpi, node };
+/// elements themselves. Throws Error if the driver has no memory left.
+base::Buffer buffer_for(const Elements& elements, GpuUse use, std::int64_t bytes);
 
 /// Packs all elements into any memory, or unpacks the first `bytes` of the stream, and waits. False if the driver
-/// refuses.
-bool pack_on_gpu(const Elements& elements, std::byte* packed, Through through = Through::mpi) noexcept;
+/// refuses. `path`: mpi or shared.
+bool pack_on_gpu(const Elements& elements, std::byte* packed, Path path = Path::mpi) noexcept;
 bool unpack_on_gpu(const Elements& elements, const std::byte* packed, std::int64_t bytes,
-                   Through through = Through::mpi) noexcept;
+                   Path path = Path::mpi) noexcept;
 
 /// The same for all parts of a buffer of `bytes` bytes, in a few launches. False if nothing was done.
 bool pack_on_gpu(std::span<const gpu::Part> parts, std::byte* packed, std::int64_t bytes) noexcept;

@@ -132,7 +132,7 @@ bool unpack_by_host(const Mapped& mapped, const std::byte* from, const Elements&
   const gpu::Current there(mapped.context);
   gpu::start_copy(on_host.data(), from, bytes, gpu::default_stream);
   gpu::wait(gpu::default_stream);
-  return unpack_on_gpu(elements, on_host.data(), bytes, Through::node);
+  return unpack_on_gpu(elements, on_host.data(), bytes, Path::shared);
 }
 
 }  // namespace
@@ -153,7 +153,7 @@ std::optional<Offer> offer_from_gpu(const Elements& elements, MPI_Comm comm, int
   }
   if (!room) return std::nullopt;
   const std::optional<Offer> offered = offer_on_gpu(comm, dest, tag, bytes, share->position(room.get()), room);
-  if (!offered || pack_on_gpu(elements, room.get(), Through::node)) return offered;
+  if (!offered || pack_on_gpu(elements, room.get(), Path::shared)) return offered;
   offered->withdraw();
   return std::nullopt;
 } catch (const std::exception&) {
@@ -177,7 +177,7 @@ bool unpack_from_share(const OnGpu& data, const Elements& elements, std::int64_t
   const Mapped& there = mapped(data.process);
   const std::byte* const from = there.at(data.at);
   if (there.context_id != context_of(elements).id()) return unpack_by_host(there, from, elements, bytes);
-  return unpack_on_gpu(elements, from, bytes, Through::node);
+  return unpack_on_gpu(elements, from, bytes, Path::shared);
 } catch (const std::exception& error) {
   mpi::warn_once(base::as_error(error).what());
   return false;

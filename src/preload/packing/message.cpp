@@ -18,15 +18,15 @@
 namespace cartwright::preload {
 
 SendBuffer::SendBuffer(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                       Mode mode) noexcept
+                       CallKind kind) noexcept
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type) {
   if (dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   try {
-    if (elements_.kernels != nullptr) pack_from_gpu(dest, tag, comm, mode);
+    if (elements_.kernels != nullptr) pack_from_gpu(dest, tag, comm, kind);
     if (!elements_.compiled) return;
-    const Way best = way(dest, tag, comm, mode);
-    form_ = form_of(mode, best);
-    if (form_ == Form::packed) pack_first(best);
+    const Path path = this->path(dest, tag, comm, kind);
+    form_ = form_of(kind, path);
+    if (form_ == Form::packed) pack_first(path, kind);
     if (offer_) describe();
     if (form_ == Form::filled_before) offer_->fill(*elements_.compiled->packer, buffer, count);
   } catch (const std::exception&) {
@@ -36,12 +36,12 @@ SendBuffer::SendBuffer(const void* buffer, MPI_Count count, MPI_Datatype type, i
   }
 }
 
-/// The way for this message. If it is Way::shared, sets the offer.
-Way SendBuffer::way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept {
-  if (may_share(mode)) offer_ = offer(comm, dest, tag, elements_.bytes());
-  if (offer_) return Way::shared;
-  if (!elements_.compiled->divisible) return Way::mpi;
-  return way_to_pack(elements_, use_of(mode));
+/// The path of this message. If it is Path::shared, sets the offer.
+Path SendBuffer::path(int dest, int tag, MPI_Comm comm, CallKind kind) noexcept {
+  if (may_share(kind)) offer_ = offer(comm, dest, tag, elements_.bytes());
+  if (offer_) return Path::shared;
+  if (!elements_.compiled->divisible) return Path::mpi;
+  return path_to_pack(elements_, kind);
 }
 
 void SendBuffer::describe() {
@@ -51,22 +51,21 @@ void SendBuffer::describe() {
   type_ = MPI_PACKED;
 }
 
-void SendBuffer::pack_first(Way way) {
+void SendBuffer::pack_first(Path path, CallKind kind) {
   base::Buffer packed(elements_.bytes());
-  if (way == Way::measured) learn_to_pack(elements_, packed.data());
-  pack(elements_, packed.data(), Use::message);
+  if (path == Path::measured) learn_to_pack(elements_, packed.data());
+  pack(elements_, packed.data(), kind);
   packed_ = std::move(packed);
   count_ = elements_.bytes();
   type_ = MPI_PACKED;
 }
 
 /// In any size: a message that MPI sends itself may need memory that the CPU can touch.
-void SendBuffer::pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode) {
+void SendBuffer::pack_from_gpu(int dest, int tag, MPI_Comm comm, CallKind kind) {
   const std::int64_t bytes = elements_.bytes();
-  if (may_share(mode) && !go_as_they_are(elements_, Call::message, false))
-    offer_ = offer_from_gpu(elements_, comm, dest, tag);
+  if (may_share(kind) && !go_as_they_are(elements_, {})) offer_ = offer_from_gpu(elements_, comm, dest, tag);
   if (offer_) return describe();
-  base::Buffer packed = buffer_for(elements_, Call::message, mode == Mode::buffered, bytes);
+  base::Buffer packed = buffer_for(elements_, {.by_cpu = kind == CallKind::buffered}, bytes);
   if (packed.data() == nullptr || !pack_on_gpu(elements_, packed.data())) return;
   if (bytes > std::numeric_limits<int>::max()) {
     pieces_ = adjacent_bytes(elements_.kernels->size());
@@ -83,7 +82,7 @@ void SendBuffer::pack_again() noexcept {
   if (elements_.kernels != nullptr)
     pack_on_gpu(elements_, packed_.data());
   else
-    pack(elements_, packed_.data(), Use::message);
+    pack(elements_, packed_.data(), CallKind::persistent);
 }
 
 int SendBuffer::sent(int error) const noexcept {
@@ -155,8 +154,8 @@ MPI_Datatype with_gap(int bytes) {
 }  // namespace
 
 ReceiveBuffer::ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
-                             Use use) noexcept
-    : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm) {
+                             CallKind kind) noexcept
+    : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm), kind_(kind) {
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   room_ = whole_bytes(elements_);
   try {
@@ -172,9 +171,9 @@ ReceiveBuffer::ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, i
       if (!own()) receive_in_place();
       return;
     }
-    const Way way = way_to_unpack(elements_, use);
-    measured_ = way == Way::measured;
-    if (way != Way::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type, room_ / count))))
+    const Path path = path_to_unpack(elements_, kind);
+    measured_ = path == Path::measured;
+    if (path != Path::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type, room_ / count))))
       receive_packed();
     else
       receive_in_place();
@@ -196,7 +195,7 @@ void ReceiveBuffer::receive_in_place() {
 /// Empty if MPI receives into memory of a GPU itself.
 base::Buffer ReceiveBuffer::buffer(MPI_Count bytes) const {
   if (elements_.kernels == nullptr) return base::Buffer(bytes);
-  return buffer_for(elements_, Call::message, offered_, bytes);
+  return buffer_for(elements_, {.by_cpu = offered_}, bytes);
 }
 
 void ReceiveBuffer::receive_packed() {
@@ -251,7 +250,7 @@ int ReceiveBuffer::deliver(MPI_Status& status, int error) noexcept {
 bool ReceiveBuffer::pack_current(std::byte* packed) const noexcept {
   if (elements_.kernels != nullptr) return pack_on_gpu(elements_, packed);
   if (!elements_.compiled) return PlainPacking(elements_.buffer, elements_.count, elements_.type).pack(packed, room_);
-  pack(elements_, packed, Use::message);
+  pack(elements_, packed, CallKind::exchanged);
   return true;
 }
 
@@ -324,7 +323,7 @@ bool ReceiveBuffer::unpack_received(MPI_Count bytes) noexcept {
   if (elements_.kernels != nullptr) return unpack_on_gpu(elements_, packed_.data(), bytes);
   if (elements_.compiled) {
     if (measured_ && bytes == room_) learn_to_unpack(elements_, packed_.data());
-    unpack(elements_, packed_.data(), bytes, Use::message);
+    unpack(elements_, packed_.data(), bytes, kind_);
     return true;
   }
   // The type cannot be compiled.

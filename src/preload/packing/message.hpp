@@ -19,7 +19,7 @@ class SendBuffer {
  public:
   /// Packs now, if the form requires it.
   SendBuffer(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-             Mode mode) noexcept;
+             CallKind kind) noexcept;
 
   const void* data() const { return own() ? packed_.data() : elements_.buffer; }
   MPI_Count count() const { return count_; }
@@ -41,10 +41,10 @@ class SendBuffer {
   void pack_again() noexcept;
 
  private:
-  Way way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept;
+  Path path(int dest, int tag, MPI_Comm comm, CallKind kind) noexcept;
   void describe();
-  void pack_first(Way way);
-  void pack_from_gpu(int dest, int tag, MPI_Comm comm, Mode mode);
+  void pack_first(Path path, CallKind kind);
+  void pack_from_gpu(int dest, int tag, MPI_Comm comm, CallKind kind);
 
   Elements elements_;
   MPI_Count count_;
@@ -59,7 +59,7 @@ class SendBuffer {
 class ReceiveBuffer {
  public:
   ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
-                Use use = Use::message) noexcept;
+                CallKind kind = CallKind::blocking) noexcept;
 
   void* data() const { return own() ? packed_.data() : elements_.buffer; }
   MPI_Count count() const { return count_; }
@@ -102,6 +102,7 @@ class ReceiveBuffer {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   MPI_Count room_ = 0;
   MPI_Comm comm_ = MPI_COMM_NULL;
+  CallKind kind_;
   base::Buffer packed_;
   OwnType own_type_;
   OwnType gapped_;         ///< owns type_ if it has a gap

@@ -7,26 +7,25 @@
 
 namespace cartwright::preload {
 
-/// How the program sends a message.
-enum class Mode : std::uint8_t {
-  blocking,    ///< the call returns when the message is sent: MPI_Send, Ssend, Rsend
-  started,     ///< the call does not wait: MPI_Isend, Issend, Irsend
-  exchanged,   ///< the call also receives a message, which may depend on this one: MPI_Sendrecv, Isendrecv
-  buffered,    ///< the user provides a buffer for the bytes of the message: MPI_Bsend, Ibsend
-  persistent,  ///< one request sends many messages from the same address: MPI_Send_init, Bsend_init, ...
+/// How the program calls, for a message or a collective. A message costs one more copy than packed data of the user.
+enum class CallKind : std::uint8_t {
+  blocking,     ///< the call returns when the message is sent or received: MPI_Send, Ssend, Rsend, Recv, Alltoall, ...
+  nonblocking,  ///< the call does not wait: MPI_Isend, Issend, Irsend, Ialltoall, ...
+  exchanged,    ///< the call also receives a message, which may depend on this one: MPI_Sendrecv, Isendrecv
+  buffered,     ///< the user provides a buffer for the bytes of the message: MPI_Bsend, Ibsend
+  persistent,   ///< one request serves many times, and all is decided before its first start: MPI_Send_init, ...
+  packing,      ///< the packed data is the user's: MPI_Pack, Unpack
 };
 
-/// The use of packed data. A message costs one more copy than data for the user; the decision for a persistent request
-/// is made before its first start.
-enum class Use : std::uint8_t { pack, message, persistent };
-
-/// The best way for some data. CARTWRIGHT_DATATYPE=off always gives `mpi`, and CARTWRIGHT_DATATYPE=always never gives
+/// The path of some data. CARTWRIGHT_DATATYPE=off always gives `mpi`, and CARTWRIGHT_DATATYPE=always never gives
 /// `measured`.
-enum class Way : std::uint8_t {
-  mpi,       ///< MPI is as fast as Cartwright, or not known to be slower
-  compiled,  ///< Cartwright's kernel is faster
-  measured,  ///< Cartwright's kernel, which is compared with MPI in this call
-  shared,    ///< the receiver is on this node, and there is room in shared memory (offer() in same_node.hpp)
+enum class Path : std::uint8_t {
+  mpi,          ///< MPI moves it, is as fast as Cartwright, or is not known to be slower
+  packed,       ///< Cartwright's kernel is faster
+  measured,     ///< Cartwright's kernel, which is compared with MPI in this call
+  shared,       ///< the receiver is on this node, and there is room in shared memory (offer() in same_node.hpp)
+  parts,        ///< it is large, the receiver is on another node, and it goes in parts (segments.hpp)
+  synchronous,  ///< as `mpi`, but the call must not end before the receiver has matched the message
 };
 
 /// The form in which MPI gets a message.
@@ -36,28 +35,26 @@ enum class Form : std::uint8_t {
   filled_before,  ///< a descriptor; the data is packed into shared memory before it is sent
   filled_after,   ///< a descriptor; the data is packed after it is sent, while the receiver unpacks
   handed_over,    ///< a descriptor; afterwards the receiver may read the data directly, or it is packed
-  never,          ///< this mode never uses this way
+  never,          ///< this kind of call never uses this path
 };
 
-/// The form of a message for its mode and way.
-constexpr Form form_of(Mode mode, Way way) {
+/// The form of a message for its call and path, up to Path::shared.
+constexpr Form form_of(CallKind kind, Path path) {
   using enum Form;
   // clang-format off
   constexpr Form table[5][4] = {
-      //                mpi        compiled measured shared
-      /* blocking   */ {user_data, packed,  packed,  handed_over},
-      /* started    */ {user_data, packed,  packed,  filled_after},
-      /* exchanged  */ {user_data, packed,  packed,  filled_before},  // MPI also waits for the other message
-      /* buffered   */ {user_data, packed,  packed,  never},          // the data goes into the user's buffer
-      /* persistent */ {user_data, packed,  never,   never},          // decided before the first start
+      //                 mpi        packed   measured shared
+      /* blocking    */ {user_data, packed,  packed,  handed_over},
+      /* nonblocking */ {user_data, packed,  packed,  filled_after},
+      /* exchanged   */ {user_data, packed,  packed,  filled_before},  // MPI also waits for the other message
+      /* buffered    */ {user_data, packed,  packed,  never},          // the data goes into the user's buffer
+      /* persistent  */ {user_data, packed,  never,   never},          // decided before the first start
   };
   // clang-format on
-  return table[static_cast<std::size_t>(mode)][static_cast<std::size_t>(way)];
+  return table[static_cast<std::size_t>(kind)][static_cast<std::size_t>(path)];
 }
 
-constexpr Use use_of(Mode mode) { return mode == Mode::persistent ? Use::persistent : Use::message; }
-
-/// Whether messages of a mode may go through shared memory.
-constexpr bool may_share(Mode mode) { return form_of(mode, Way::shared) != Form::never; }
+/// Whether messages of such a call may go through shared memory.
+constexpr bool may_share(CallKind kind) { return form_of(kind, Path::shared) != Form::never; }
 
 }  // namespace cartwright::preload

@@ -9,10 +9,12 @@
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/settings.hpp"
+#include "preload/base/agreed.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/own_comm.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/size_setting.hpp"
+#include "preload/node/node_memory.hpp"
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/gpu_mode.hpp"
 #include "preload/parts/parts.hpp"
@@ -61,19 +63,6 @@ bool may_be_taken(MPI_Comm comm, int tag) {
 }
 
 constexpr const char* segment_variable = "CARTWRIGHT_SEGMENT";
-
-/// The size of a part that this process wants; 0 for none.
-std::int64_t wanted_part() {
-  constexpr std::int64_t kibibyte = 1024;
-  if (datatypes() == mpi::Datatypes::off) return 0;
-  return size_setting(segment_variable, "KiB").value_or(2048) * kibibyte;
-}
-
-/// Whether this process shares no memory with some other one.
-bool has_others() {
-  const int size = mpi::size_of(mpi::program_world());
-  return static_cast<std::size_t>(size) > peers_of(mpi::program_world()).on_node.size() + 1;
-}
 
 /// The rank in `hidden` of a process that shares no memory with this one; -1 for others, and for invalid ranks.
 int distant(MPI_Comm comm, int rank) {
@@ -128,15 +117,18 @@ int raise_in(MPI_Comm comm, int error) {
 
 }  // namespace
 
+std::int64_t wanted_part() {
+  constexpr std::int64_t kibibyte = 1024;
+  if (datatypes() == mpi::Datatypes::off) return 0;
+  return size_setting(segment_variable, "KiB").value_or(2048) * kibibyte;
+}
+
 void start_segments() noexcept try {
-  if (mpi::switched_off()) return;
-  std::int64_t least[] = {wanted_part(), has_others() ? 0 : 1};
-  if (mpi::real().Allreduce(MPI_IN_PLACE, least, 2, MPI_INT64_T, MPI_MIN, mpi::program_world()) != MPI_SUCCESS) return;
+  if (agreed().part_bytes == 0 || one_node_shares()) return;
   const int rank = mpi::rank_in(mpi::program_world());
-  if (least[0] == 0 || least[1] == 1) return;
   if (mpi::real().Comm_split(mpi::program_world(), 0, rank, &hidden) != MPI_SUCCESS) return;
   PMPI_Comm_set_errhandler(hidden, MPI_ERRORS_RETURN);
-  part_bytes = least[0];
+  part_bytes = agreed().part_bytes;
   asked_for = size_setting(segment_variable, "KiB").has_value();
   segments_started = true;
   rendezvous = std::make_unique<Rendezvous>(hidden);
@@ -166,26 +158,25 @@ void note_nonblocking_receive(MPI_Comm comm, int tag) noexcept {
   received_nonblocking.add(key_of(comm, 0, tag));
 }
 
-Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                        int& error, const std::function<void()>& meanwhile) noexcept try {
+Path send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, int& error,
+                   const std::function<void()>& meanwhile) noexcept try {
   if (!one_thread || tag < 0 || !large(buffer, count, type) || sent_usually.has(key_of(comm, dest, tag)))
-    return Departure::usual;
+    return Path::mpi;
   const Channel channel{number_of(comm), tag};
   const int peer = channel.comm == 0 ? -1 : distant(comm, dest);
-  if (peer < 0) return Departure::usual;
+  if (peer < 0) return Path::mpi;
   const Elements elements = compiled_elements(buffer, count, type);
-  if (!divides(elements)) return Departure::synchronous;
+  if (!divides(elements)) return Path::synchronous;
   Parts parts(jit::Direction::pack, elements, part_bytes);
   const std::function<void()> wait = meanwhile ? meanwhile : transport::yield;
-  if (!rendezvous->claim(peer, channel, elements.bytes(), max_wait(elements.bytes()), wait))
-    return Departure::synchronous;
+  if (!rendezvous->claim(peer, channel, elements.bytes(), max_wait(elements.bytes()), wait)) return Path::synchronous;
   record_elements(elements);
   error = parts.send(peer, hidden, meanwhile);
   count_moved_parts(elements, jit::Direction::pack, elements.bytes());
   if (error != MPI_SUCCESS) error = raise_in(comm, MPI_ERR_OTHER);
-  return Departure::done;
+  return Path::parts;
 } catch (const std::exception&) {
-  return Departure::usual;
+  return Path::mpi;
 }
 
 namespace {
@@ -200,25 +191,25 @@ class ArrivalInParts : public Arrival {
         peer_(peer),
         parts_(jit::Direction::unpack, elements_, part_bytes) {}
 
-  Way advance() noexcept override try {
-    if (way_ == Way::in_parts) parts_.receive_some();
-    if (way_ != Way::unknown) return way_;
+  std::optional<Path> advance() noexcept override try {
+    if (path_ == Path::parts) parts_.receive_some();
+    if (path_) return path_;
     if (const std::optional<std::int64_t> sent = rendezvous->claimed(peer_)) {
       sent_ = *sent;
       parts_.expect(sent_, peer_, hidden);
       rendezvous->accept(peer_);
-      return way_ = Way::in_parts;
+      return path_ = Path::parts;
     }
     int found = 0;
     if (mpi::real().Iprobe(source_, tag_, comm_, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || found) withdraw();
-    return way_;
+    return path_;
   } catch (const std::exception&) {
-    return way_;
+    return path_;
   }
 
   void withdraw() noexcept override {
-    if (way_ != Way::unknown) return;
-    way_ = Way::by_mpi;
+    if (path_) return;
+    path_ = Path::mpi;
     rendezvous->withdraw(peer_);
   }
 
@@ -244,7 +235,7 @@ class ArrivalInParts : public Arrival {
   MPI_Comm comm_;
   int peer_;  ///< in `hidden`
   Parts parts_;
-  Way way_ = Way::unknown;
+  std::optional<Path> path_;
   std::int64_t sent_ = 0;
 };
 
@@ -268,10 +259,10 @@ bool receive_in_parts(void* buffer, MPI_Count count, MPI_Datatype type, int sour
                       MPI_Status* status, int& error) noexcept {
   const std::unique_ptr<Arrival> arrival = Arrival::announce(buffer, count, type, source, tag, comm);
   if (!arrival) return false;
-  Arrival::Way way = arrival->advance();
-  for (; way == Arrival::Way::unknown; way = arrival->advance()) transport::yield();
-  if (way == Arrival::Way::in_parts) error = arrival->receive(status);
-  return way == Arrival::Way::in_parts;
+  std::optional<Path> path = arrival->advance();
+  for (; !path; path = arrival->advance()) transport::yield();
+  if (path == Path::parts) error = arrival->receive(status);
+  return path == Path::parts;
 }
 
 }  // namespace cartwright::preload

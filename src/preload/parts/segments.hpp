@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/packing/send_policy.hpp"
+
 #include <mpi.h>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace cartwright::preload {
 
 /// Large messages of derived datatypes between processes that share no memory, sent in parts [Schneider2013, 2.4]: one
 /// part is packed while another travels, and the receiver unpacks each part when it has come. Both sides use a few
 /// buffers of constant size. docs/mpi-messages.md says which messages are sent so, and why only these.
+
+/// The bytes of a part by the settings of this process; 0 for none. Local.
+std::int64_t wanted_part();
 
 /// Collective over MPI_COMM_WORLD, once, after start_same_node and before any message of the program.
 /// CARTWRIGHT_SEGMENT has the size of a part in KiB, or `off`.
@@ -30,16 +36,11 @@ Function* for_parts(Function* standard, Function* given) {
   return segments_started ? standard : given;
 }
 
-/// The way of a message that a blocking call is to send.
-enum class Departure : std::uint8_t {
-  done,         ///< it was sent in parts
-  synchronous,  ///< MPI sends it, and the call must not end before the receiver has matched it
-  usual,
-};
-/// Sends in parts if the receiver waits for that. Sets `error` for Departure::done. Calls `meanwhile`, if it is given,
+/// For a blocking send. Sends in parts if the receiver waits for that, sets `error`, and returns Path::parts. Otherwise
+/// MPI is to send it: Path::mpi or synchronous. Calls `meanwhile`, if it is given,
 /// again and again while it waits.
-Departure send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                        int& error, const std::function<void()>& meanwhile = {}) noexcept;
+Path send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, int& error,
+                   const std::function<void()>& meanwhile = {}) noexcept;
 
 /// Call before any other send: parts must not overtake this message.
 void note_usual_send(MPI_Comm comm, int dest, int tag) noexcept;
@@ -54,9 +55,8 @@ class Arrival {
                                            MPI_Comm comm) noexcept;
   virtual ~Arrival() = default;
 
-  enum class Way : std::uint8_t { unknown, in_parts, by_mpi };
-  /// Does what is possible without waiting, and returns how the message comes.
-  virtual Way advance() noexcept = 0;
+  /// Does what is possible without waiting. Returns the path of the message, parts or mpi, once it is known.
+  virtual std::optional<Path> advance() noexcept = 0;
   /// The sender must not begin to send parts.
   virtual void withdraw() noexcept = 0;
   /// Receives the parts. Sets `status` and returns the error of the call.

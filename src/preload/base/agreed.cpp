@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/base/agreed.hpp"
+
+#include "mpi/real.hpp"
+
+#include <array>
+
+namespace cartwright::preload {
+
+namespace {
+
+Agreed the_settings;
+
+}  // namespace
+
+void agree_on(const Agreed& wanted) {
+  const auto join = static_cast<std::int64_t>(wanted.join);
+  std::array<std::int64_t, 6> least = {wanted.shared_bytes, -wanted.shared_bytes,    join, -join,
+                                       wanted.part_bytes,   wanted.may_order ? 1 : 0};
+  if (mpi::real().Allreduce(MPI_IN_PLACE, least.data(), least.size(), MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD) !=
+      MPI_SUCCESS)
+    return;
+  const std::int64_t shared_bytes = least[0] == -least[1] ? least[0] : 0;
+  the_settings = {.shared_bytes = shared_bytes,
+                  .join = shared_bytes > 0 && least[2] == -least[3] ? wanted.join : Join::off,
+                  .part_bytes = least[4],
+                  .may_order = least[5] == 1};
+}
+
+const Agreed& agreed() { return the_settings; }
+
+}  // namespace cartwright::preload

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+namespace cartwright::preload {
+
+/// When blocks of neighborhood collectives for other nodes are joined: never, where that was faster, or always.
+enum class Join : std::uint8_t { off, measured, always };
+
+/// The settings that must be the same on all processes. One reduction in MPI_Init agrees on all of them.
+struct Agreed {
+  std::int64_t shared_bytes = 0;  ///< memory that each process shares with its node; 0: none, or the processes differ
+  Join join = Join::off;          ///< off if the processes differ, or share no memory
+  std::int64_t part_bytes = 0;    ///< the size of a part of large messages, the least of all; 0: none
+  bool may_order = false;         ///< all processes can give the program another MPI_COMM_WORLD
+};
+
+/// Collective over MPI_COMM_WORLD, with the settings of this process.
+void agree_on(const Agreed& wanted);
+/// The result. Before, nothing is agreed on. Local.
+const Agreed& agreed();
+
+}  // namespace cartwright::preload
