@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/checked.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 
 #include <mpi.h>
 

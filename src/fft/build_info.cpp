@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/build_info.hpp"
+#include "mpi/base/build_info.hpp"
 #include "cartwright/fft.h"
 
 int cw_fft_version(void) { return CW_VERSION; }

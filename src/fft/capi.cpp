@@ -7,10 +7,10 @@
 #include "cartwright/fft.h"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
-#include "mpi/agreement.hpp"
-#include "mpi/check_mpi.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/settings.hpp"
+#include "mpi/base/agreement.hpp"
+#include "mpi/base/check_mpi.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/settings.hpp"
 
 #include <algorithm>
 

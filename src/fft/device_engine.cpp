@@ -4,7 +4,7 @@
 
 #include "base/checked.hpp"
 #include "device/memory.hpp"
-#include "mpi/collectively.hpp"
+#include "mpi/base/collectively.hpp"
 
 #include <algorithm>
 #include <utility>

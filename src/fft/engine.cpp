@@ -3,7 +3,7 @@
 #include "fft/engine.hpp"
 
 #include "device/memory.hpp"
-#include "mpi/collectively.hpp"
+#include "mpi/base/collectively.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -4,8 +4,8 @@
 
 #include "base/hash.hpp"
 #include "fft/wisdom.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/settings.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/settings.hpp"
 
 #include <fmt/format.h>
 

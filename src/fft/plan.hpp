@@ -7,8 +7,8 @@
 #include "fft/engine.hpp"
 #include "fft/problem.hpp"
 #include "fft/reshape.hpp"
-#include "mpi/gpu_support.hpp"
-#include "mpi/settings.hpp"
+#include "mpi/base/gpu_support.hpp"
+#include "mpi/base/settings.hpp"
 
 #include <mpi.h>
 

@@ -5,10 +5,10 @@
 #include "fft/broadcast.hpp"
 #include "fft/choice/method_estimate.hpp"
 #include "fft/plan.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/job_network.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/job_network.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
 #include "placement/running_job.hpp"
 
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 #include "device/driver.hpp"
 #include "fft/plan.hpp"
 #include "gpu/cache.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/real.hpp"
 
 #include <cstdlib>
 

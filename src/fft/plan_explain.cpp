@@ -5,7 +5,7 @@
 #include "fft/backend.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/plan.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

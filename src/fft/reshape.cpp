@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/reshape.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/message_unit.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/message_unit.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/cache_file.hpp"
 #include "fft/calibration.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/kept.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/kept.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "fft/broadcast.hpp"
-#include "mpi/comm.hpp"
+#include "mpi/base/comm.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/joined.hpp"
-#include "mpi/count_sent.hpp"
+#include "mpi/base/count_sent.hpp"
 
 namespace cartwright::halo {
 

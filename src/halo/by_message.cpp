@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/by_message.hpp"
 
-#include "mpi/count_sent.hpp"
+#include "mpi/base/count_sent.hpp"
 
 #include <algorithm>
 #include <cstring>

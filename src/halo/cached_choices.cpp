@@ -5,8 +5,8 @@
 #include "base/cache_file.hpp"
 #include "base/hash.hpp"
 #include "halo/learned_thresholds.hpp"
-#include "mpi/kept.hpp"
-#include "mpi/library_version.hpp"
+#include "mpi/base/kept.hpp"
+#include "mpi/base/library_version.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

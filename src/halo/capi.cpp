@@ -7,9 +7,9 @@
 #include "halo/plan.hpp"
 #include "halo/request.hpp"
 #include "halo/windows.hpp"
-#include "mpi/check_mpi.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/check_mpi.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/real.hpp"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 #include "base/error.hpp"
 #include "grid/weighted_dims.hpp"
 #include "halo/request.hpp"
-#include "mpi/cart.hpp"
-#include "mpi/collectively.hpp"
-#include "mpi/comm.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/carts/cart.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -4,8 +4,8 @@
 
 #include "halo/dimension_ordered.hpp"
 #include "halo/learned_thresholds.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/succeed.hpp"
 
 #include <algorithm>
 #include <set>

@@ -5,7 +5,7 @@
 #include "base/checked.hpp"
 #include "halo/neighbor_exchange.hpp"
 #include "halo/windows.hpp"
-#include "mpi/collectively.hpp"
+#include "mpi/base/collectively.hpp"
 
 #include <unistd.h>
 

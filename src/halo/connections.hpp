@@ -7,7 +7,7 @@
 #include "halo/engine/shared_array.hpp"
 #include "halo/in_node.hpp"
 #include "halo/request.hpp"
-#include "mpi/node.hpp"
+#include "mpi/base/node.hpp"
 
 #include <memory>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "gpu/pools.hpp"
 #include "halo/connections.hpp"
 #include "halo/neighbor_exchange.hpp"
-#include "mpi/gpu_support.hpp"
+#include "mpi/base/gpu_support.hpp"
 
 #include <algorithm>
 #include <cstdlib>

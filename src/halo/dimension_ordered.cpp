@@ -3,9 +3,9 @@
 #include "halo/dimension_ordered.hpp"
 
 #include "base/hash.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 
 #include <algorithm>
 #include <array>

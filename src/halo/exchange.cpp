@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/exchange.hpp"
 
-#include "mpi/count_sent.hpp"
+#include "mpi/base/count_sent.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/in_node.hpp"
 
-#include "mpi/count_sent.hpp"
+#include "mpi/base/count_sent.hpp"
 #include "transport/waiting.hpp"
 
 namespace cartwright::halo {

@@ -3,9 +3,9 @@
 #include "halo/joined.hpp"
 
 #include "halo/engine/shared_array.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/count_sent.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/count_sent.hpp"
+#include "mpi/base/succeed.hpp"
 #include "transport/waiting.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "halo/by_message.hpp"
-#include "mpi/node.hpp"
-#include "mpi/shared_memory.hpp"
+#include "mpi/base/node.hpp"
+#include "mpi/base/shared_memory.hpp"
 #include "transport/epoch_flags.hpp"
 #include "transport/joining.hpp"
 

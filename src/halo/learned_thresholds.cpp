@@ -3,7 +3,7 @@
 #include "halo/learned_thresholds.hpp"
 
 #include "base/cache_file.hpp"
-#include "mpi/library_version.hpp"
+#include "mpi/base/library_version.hpp"
 
 #include <mpi.h>
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 #include "base/hash.hpp"
 #include "halo/learned_thresholds.hpp"
 #include "halo/plan.hpp"
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 
 #include <algorithm>
 #include <array>

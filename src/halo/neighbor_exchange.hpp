@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 
 #include <mpi.h>
 

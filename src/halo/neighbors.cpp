@@ -3,8 +3,8 @@
 #include "halo/neighbors.hpp"
 
 #include "base/error.hpp"
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 #include "transport/waiting.hpp"
 
 #include <algorithm>

@@ -25,7 +25,8 @@ std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<engine::Si
 
 /// What a process tells its neighbors about itself.
 struct NeighborInfo {
-  std::int64_t node = 0;  ///< equal for processes that may be able to share memory (mpi/node.hpp); 0: shares with none
+  std::int64_t node =
+      0;  ///< equal for processes that may be able to share memory (mpi/base/node.hpp); 0: shares with none
   std::int64_t pid = 0;
   std::vector<Neighbor> neighbors;
   std::vector<engine::Field> fields;

@@ -3,7 +3,7 @@
 #include "halo/plan.hpp"
 
 #include "halo/dimension_ordered.hpp"
-#include "mpi/collectively.hpp"
+#include "mpi/base/collectively.hpp"
 
 #include <algorithm>
 #include <utility>

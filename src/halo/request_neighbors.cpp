@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/request.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/succeed.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "halo/requests.hpp"
 
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 
 namespace cartwright::halo {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "halo/way.hpp"
-#include "mpi/message_unit.hpp"
+#include "mpi/base/message_unit.hpp"
 
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "halo/engine/gpu_pass.hpp"
-#include "mpi/message_unit.hpp"
+#include "mpi/base/message_unit.hpp"
 
 #include <mpi.h>
 

@@ -5,9 +5,9 @@
 #include "base/error.hpp"
 #include "base/random_tag.hpp"
 #include "halo/engine/shared_array.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 
 #include <map>
 #include <memory>

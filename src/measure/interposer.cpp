@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/interposer.hpp"
 
-#include "mpi/comm.hpp"
+#include "mpi/base/comm.hpp"
 
 #include <dlfcn.h>
 

@@ -13,9 +13,9 @@
 #include "measure/check.hpp"
 #include "measure/collectives.hpp"
 #include "measure/mpi_name.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/discover.hpp"
-#include "mpi/node.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/discover.hpp"
+#include "mpi/base/node.hpp"
 
 #include <nlohmann/json.hpp>
 

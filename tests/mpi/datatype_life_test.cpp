@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
-#include "mpi/datatypes.hpp"
+#include "mpi/datatypes/datatypes.hpp"
 #include "random_datatype.hpp"
 
 #include <unistd.h>

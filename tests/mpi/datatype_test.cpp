@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "datatype/interpreter.hpp"
 #include "datatype/layout.hpp"
-#include "mpi/datatypes.hpp"
+#include "mpi/datatypes/datatypes.hpp"
 #include "random_datatype.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
  *
  * Calls every trampoline of libcartwright_in_order with 12 arguments, and checks what arrives: all arguments, and in
  * the places of communicators the one that was exchanged. */
-#include "mpi/functions.h"
+#include "mpi/base/functions.h"
 #include "preload/front/entry.h"
 
 #include <stdio.h>

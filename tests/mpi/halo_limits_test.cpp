@@ -5,7 +5,7 @@
 #include "cartwright/halo.hpp"
 #include "fixture.hpp"
 #include "halo/learned_thresholds.hpp"
-#include "mpi/library_version.hpp"
+#include "mpi/base/library_version.hpp"
 
 #include <nlohmann/json.hpp>
 

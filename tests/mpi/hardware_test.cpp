@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/hardware.hpp"
+#include "mpi/base/hardware.hpp"
 
 #include <cstdio>
 #include <cstdlib>

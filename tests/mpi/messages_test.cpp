@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "on_device.hpp"
 #include "random_datatype.hpp"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/random.hpp"
 #include "fixture.hpp"
-#include "mpi/cart.hpp"
-#include "mpi/decide_locally.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/carts/cart.hpp"
+#include "mpi/carts/decide_locally.hpp"
 
 #include <dlfcn.h>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/node.hpp"
+#include "mpi/base/node.hpp"
 
 #include "base/random.hpp"
 #include "fixture.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/shared_memory.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/shared_memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,7 @@ PASSED_ON = {
     "base::cache_folder(std::getenv)": ("XDG_CACHE_HOME", "HOME"),
     "gpu::set_cache_folder(std::getenv)": ("CARTWRIGHT_GPU_CACHE", "XDG_CACHE_HOME", "HOME"),
 }
-#: The entries of src/mpi/settings.cpp, which are read as CARTWRIGHT_NAME.
+#: The entries of src/mpi/base/settings.cpp, which are read as CARTWRIGHT_NAME.
 ENTRY = re.compile(r'\{"(\w+)",\s*By::(variable|both),')
 #: The variables in the first column of a table.
 LISTED = re.compile(r"^\|((?: *`[A-Z_0-9]+(?:=\w+)?`,?)+) *\|", re.MULTILINE)
@@ -53,8 +53,8 @@ def read_by_sources():
             if path.suffix in SUFFIXES:
                 source = path.read_text(encoding="utf-8")
                 found |= {name for names in READ.findall(source) for name in names if name} | set(passed_on(source))
-    entries = ENTRY.findall((ROOT / "src/mpi/settings.cpp").read_text(encoding="utf-8"))
-    assert entries, "src/mpi/settings.cpp has no entries: this test looks for them in the wrong place"
+    entries = ENTRY.findall((ROOT / "src/mpi/base/settings.cpp").read_text(encoding="utf-8"))
+    assert entries, "src/mpi/base/settings.cpp has no entries: this test looks for them in the wrong place"
     return found | {f"CARTWRIGHT_{name.upper()}" for name, _ in entries}
 
 

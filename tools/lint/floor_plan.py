@@ -46,9 +46,11 @@ LAYERS = (
         "fortran": "Fortran modules",
         "capi": "the C functions",
         "fft/choice": "process grid, methods",
-        "mpi": "MPIX functions",
+        "mpi/base": "settings, nodes, errors",
     },
     {
+        "mpi/carts": "grids and graphs",
+        "mpi/datatypes": "types of MPI, compiled",
         "fft/exchange": "one file per method",
         "preload/front": "one trampoline a call",
         "preload/base": "requests, attributes",

@@ -34,7 +34,7 @@ class Violations(unittest.TestCase):
     def test_includes_of_the_sources_are_found(self) -> None:
         found = floor_plan.dependencies()
         self.assertIn("src/grid/", found["mapping"]["grid"])
-        self.assertIn("src/mpi/", found["preload/front"]["mpi"])
+        self.assertIn("src/mpi/", found["preload/front"]["mpi/base"])
         self.assertEqual(set(found["base"]), {"include"})
 
 

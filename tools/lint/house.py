@@ -44,7 +44,7 @@ def complaints(name: str, text: str, replaced: set[str]) -> Iterator[str]:
 
 def main() -> None:
     """Check all sources in C and C++."""
-    replaced = replaced_functions((gates.ROOT / "src/mpi/functions.h").read_text(encoding="utf-8"))
+    replaced = replaced_functions((gates.ROOT / "src/mpi/base/functions.h").read_text(encoding="utf-8"))
     found = [
         complaint
         for name in gates.sources()

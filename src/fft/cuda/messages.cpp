@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/cuda/messages.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
 #include "transport/waiting.hpp"
 
 namespace cartwright::fft::cuda {

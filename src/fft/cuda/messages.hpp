@@ -4,8 +4,8 @@
 
 #include "fft/cuda/failure.hpp"
 #include "fft/cuda/workspace.hpp"
-#include "mpi/message_unit.hpp"
-#include "mpi/timed_wait.hpp"
+#include "mpi/base/message_unit.hpp"
+#include "mpi/base/timed_wait.hpp"
 
 #include <mpi.h>
 

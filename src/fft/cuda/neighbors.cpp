@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/cuda/neighbors.hpp"
 
-#include "mpi/collectively.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/collectively.hpp"
+#include "mpi/base/real.hpp"
 
 #include <utility>
 

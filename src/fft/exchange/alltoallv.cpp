@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/one_request.hpp"
-#include "mpi/message_unit.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/message_unit.hpp"
+#include "mpi/base/real.hpp"
 
 #include <cstring>
 #include <utility>

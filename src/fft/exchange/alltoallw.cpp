@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/checked.hpp"
 #include "fft/exchange/one_request.hpp"
-#include "mpi/message_unit.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/message_unit.hpp"
+#include "mpi/base/real.hpp"
 
 #include <utility>
 

@@ -4,8 +4,8 @@
 #include "fft/exchange/exchange.hpp"
 #include "fft/exchange/node_messages.hpp"
 #include "fft/exchange/requests.hpp"
-#include "mpi/message_unit.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/message_unit.hpp"
+#include "mpi/base/real.hpp"
 
 #include <cstring>
 #include <utility>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/node_messages.hpp"
 
-#include "mpi/message_unit.hpp"
+#include "mpi/base/message_unit.hpp"
 #include "transport/joining.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/exchange.hpp"
 #include "fft/exchange/requests.hpp"
-#include "mpi/message_unit.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/message_unit.hpp"
+#include "mpi/base/real.hpp"
 
 #include <cstring>
 #include <utility>

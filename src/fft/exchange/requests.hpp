@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/real.hpp"
-#include "mpi/succeed.hpp"
-#include "mpi/timed_wait.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/succeed.hpp"
+#include "mpi/base/timed_wait.hpp"
 
 #include <mpi.h>
 

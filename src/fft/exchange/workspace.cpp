@@ -4,7 +4,7 @@
 
 #include "base/checked.hpp"
 #include "base/random_tag.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 
 #include <algorithm>
 #include <atomic>

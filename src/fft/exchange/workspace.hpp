@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/node.hpp"
-#include "mpi/shared_memory.hpp"
-#include "mpi/timed_wait.hpp"
+#include "mpi/base/node.hpp"
+#include "mpi/base/shared_memory.hpp"
+#include "mpi/base/timed_wait.hpp"
 
 #include <mpi.h>
 

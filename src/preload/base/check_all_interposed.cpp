@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/check_all_interposed.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
-#include "mpi/settings.hpp"
-#include "mpi/uncounted.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
+#include "mpi/base/settings.hpp"
+#include "mpi/base/uncounted.hpp"
 #include "preload/base/world.hpp"
 
 #include <fmt/format.h>

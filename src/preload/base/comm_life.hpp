@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/comm_attribute.hpp"
+#include "mpi/base/comm_attribute.hpp"
 
 #include <memory>
 

@@ -3,8 +3,8 @@
 #include "preload/base/comm_number.hpp"
 
 #include "base/hash.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
 
 #include <memory>
 #include <new>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/completion_request.hpp"
 
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/own_comm.hpp"
 
 #include <atomic>

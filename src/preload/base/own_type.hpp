@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 
 #include <mpi.h>
 

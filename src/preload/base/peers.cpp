@@ -3,8 +3,8 @@
 #include "preload/base/peers.hpp"
 
 #include "base/hash.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/comm_attribute.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/comm_attribute.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/world.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/requests.hpp"
 
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/crowd.hpp"
 #include "preload/base/watch.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/size_setting.hpp"
 
-#include "mpi/report.hpp"
+#include "mpi/base/report.hpp"
 
 #include <fmt/format.h>
 

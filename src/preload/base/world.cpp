@@ -3,14 +3,14 @@
 #include "preload/base/world.hpp"
 
 #include "base/hash.hpp"
-#include "mpi/agreement.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/discover.hpp"
-#include "mpi/job_network.hpp"
-#include "mpi/partial_rank_map.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/agreement.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/discover.hpp"
+#include "mpi/base/job_network.hpp"
+#include "mpi/base/partial_rank_map.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
 
 #include <algorithm>
 #include <memory>

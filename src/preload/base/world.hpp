@@ -3,8 +3,8 @@
 #pragma once
 
 #include "choose/rank_table.hpp"
-#include "mpi/discover.hpp"
-#include "mpi/settings.hpp"
+#include "mpi/base/discover.hpp"
+#include "mpi/base/settings.hpp"
 
 #include <mpi.h>
 

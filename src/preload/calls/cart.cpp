@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/cart.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/decide_locally.hpp"
-#include "mpi/program_world.hpp"
+#include "mpi/carts/cart.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/carts/decide_locally.hpp"
 
 #include "choose/local_choice.hpp"
 #include "grid/parse.hpp"

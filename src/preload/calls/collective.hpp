@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/comm.hpp"
-#include "mpi/report.hpp"
-#include "mpi/uncounted.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/report.hpp"
+#include "mpi/base/uncounted.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/graph.hpp"
+#include "mpi/carts/graph.hpp"
 
 #include "choose/place_graph.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/graph_decide.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/carts/graph_decide.hpp"
 #include "preload/base/check_all_interposed.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/interpose.hpp"

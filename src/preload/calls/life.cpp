@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/comm.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/agreed.hpp"
 #include "preload/base/check_all_interposed.hpp"
 #include "preload/base/interpose.hpp"

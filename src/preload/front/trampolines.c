@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "mpi/functions.h"
+#include "mpi/base/functions.h"
 #include "preload/front/entry.h"
 
 /* One trampoline per name of a function. Trampolines pass all arguments on unchanged, so they fit any MPI and any

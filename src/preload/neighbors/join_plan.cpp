@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors/join_plan.hpp"
 
-#include "mpi/comm.hpp"
+#include "mpi/base/comm.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/world.hpp"

@@ -3,7 +3,7 @@
 #include "preload/neighbors/neighbor_collective.hpp"
 
 #include "device/memory.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/comm_life.hpp"
 #include "preload/base/completion_request.hpp"
 #include "preload/packing/collective.hpp"

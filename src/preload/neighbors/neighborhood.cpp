@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors/neighborhood.hpp"
 
-#include "mpi/comm_attribute.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/comm_attribute.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"

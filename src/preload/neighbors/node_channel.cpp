@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors/node_channel.hpp"
 
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/crowd.hpp"
 #include "preload/node/node_memory.hpp"

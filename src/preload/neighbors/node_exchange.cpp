@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors/node_exchange.hpp"
 
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/crowd.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/packing/gpu_data.hpp"

@@ -22,7 +22,8 @@ enum class Pairing : std::uint8_t {
 };
 
 /// The pairing of this MPI, found by a collective of this process with itself, because MPIs differ, and their blocking,
-/// nonblocking and persistent collectives, too. `topology` is what MPI_Topo_test returns, `kind` blocking, nonblocking or persistent. Remembered. Thread safe.
+/// nonblocking and persistent collectives, too. `topology` is the result of MPI_Topo_test, `kind` one of these three.
+/// Remembered. Thread safe.
 Pairing pairing_of(int topology, NeighborForm form, CallKind kind);
 
 /// Whether this MPI reports a block that is longer than its receiver expects: MPICH 4.0 does not. Found in the same

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node/node_memory.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/job_network.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
-#include "mpi/settings.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/job_network.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
+#include "mpi/base/settings.hpp"
 #include "preload/base/agreed.hpp"
 #include "preload/base/crowd.hpp"
 #include "preload/base/peers.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/node.hpp"
-#include "mpi/shared_memory.hpp"
+#include "mpi/base/node.hpp"
+#include "mpi/base/shared_memory.hpp"
 #include "transport/counter.hpp"
 #include "transport/layout_exchange.hpp"
 #include "transport/outbox.hpp"

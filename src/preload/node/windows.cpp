@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node/windows.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/uncounted.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/uncounted.hpp"
 #include "preload/base/check_all_interposed.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/peers.hpp"

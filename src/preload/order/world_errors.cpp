@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/program_world.hpp"
+#include "mpi/base/program_world.hpp"
 #include "preload/base/interpose.hpp"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "base/buffer.hpp"
 #include "base/random.hpp"
 #include "device/memory.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/base/crowd.hpp"
 #include "preload/base/own_comm.hpp"
 #include "preload/packing/gpu_data.hpp"

@@ -5,7 +5,7 @@
 #include "base/buffer.hpp"
 #include "base/trial.hpp"
 #include "device/memory.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/own_comm.hpp"
 #include "preload/node/same_node.hpp"
 #include "preload/packing/gpu_data.hpp"

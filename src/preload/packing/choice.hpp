@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gpu/layout.hpp"
-#include "mpi/datatypes.hpp"
-#include "mpi/settings.hpp"
+#include "mpi/base/settings.hpp"
+#include "mpi/datatypes/datatypes.hpp"
 #include "preload/packing/send_policy.hpp"
 
 #include <mpi.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/packing/collective_buffer.hpp"
 
-#include "mpi/comm.hpp"
+#include "mpi/base/comm.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/packing/gpu_data.hpp"

@@ -4,8 +4,8 @@
 
 #include "device/driver.hpp"
 #include "gpu/cache.hpp"
-#include "mpi/gpu_support.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/gpu_support.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/packing/choice.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/settings.hpp"
+#include "mpi/base/settings.hpp"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #include "device/memory.hpp"
 #include "gpu/pools.hpp"
 #include "gpu/shared.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/packing/gpu_data.hpp"

@@ -4,7 +4,7 @@
 
 #include "device/memory.hpp"
 #include "gpu/transfer.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/gpu_share.hpp"
 #include "preload/packing/plain_packing.hpp"

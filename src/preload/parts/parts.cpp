@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "gpu/pools.hpp"
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 
 #include <algorithm>
 #include <exception>

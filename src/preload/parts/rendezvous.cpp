@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/parts/rendezvous.hpp"
 
-#include "mpi/real.hpp"
+#include "mpi/base/real.hpp"
 #include "transport/waiting.hpp"
 
 #include <algorithm>

@@ -5,10 +5,10 @@
 #include "base/cache_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/known_programs.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/known_programs.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/world.hpp"
 
 #include <fcntl.h>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/datatype_report.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/pack_statistics.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
+#include "mpi/datatypes/pack_statistics.hpp"
 #include "preload/base/world.hpp"
 
 #include <algorithm>

@@ -8,9 +8,9 @@
 
 #include "base/openmpi_parameters.hpp"
 #include "base/text.hpp"
-#include "mpi/library_version.hpp"
-#include "mpi/real.hpp"
-#include "mpi/uncounted.hpp"
+#include "mpi/base/library_version.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/uncounted.hpp"
 #include "preload/base/in_collective.hpp"
 #include "preload/base/own_comm.hpp"
 #include "preload/base/passed_over.hpp"

@@ -20,11 +20,11 @@ std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm, const Sel
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/comm_attribute.hpp"
-#include "mpi/library_version.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/comm_attribute.hpp"
+#include "mpi/base/library_version.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/traffic/calibrated.hpp"
 
 #include <link.h>

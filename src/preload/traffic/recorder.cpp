@@ -4,12 +4,12 @@
 
 #include "base/hash.hpp"
 #include "datatype/notation.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/comm_attribute.hpp"
-#include "mpi/contents.hpp"
-#include "mpi/datatypes.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/comm_attribute.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/report.hpp"
+#include "mpi/datatypes/contents.hpp"
+#include "mpi/datatypes/datatypes.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/world.hpp"
 

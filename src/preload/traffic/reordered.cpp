@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/reordered.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/world.hpp"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/agreement.hpp"
-#include "mpi/reordered.hpp"
+#include "mpi/base/agreement.hpp"
+#include "mpi/carts/reordered.hpp"
 #include "preload/traffic/reorder_outcomes.hpp"
 #include "preload/traffic/watched.hpp"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/traffic.hpp"
 
-#include "mpi/comm.hpp"
-#include "mpi/comm_attribute.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/comm_attribute.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/base/world.hpp"
 #include "preload/traffic/node_views.hpp"
@@ -132,7 +132,7 @@ void report_all_traffic() {
 
 }  // namespace cartwright::preload
 
-/// What libraries of Cartwright send past the interposer (mpi/count_sent.hpp).
+/// What libraries of Cartwright send past the interposer (mpi/base/count_sent.hpp).
 extern "C" __attribute__((visibility("default"))) int cw_count_sent(MPI_Comm comm, int dest, int messages,
                                                                     std::int64_t bytes) {
   using namespace cartwright::preload;

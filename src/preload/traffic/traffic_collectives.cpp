@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/traffic_collectives.hpp"
 
-#include "mpi/report.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/traffic/node_views.hpp"
 #include "preload/traffic/reordered.hpp"

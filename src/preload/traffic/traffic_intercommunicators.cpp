@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic/traffic_intercommunicators.hpp"
 
-#include "mpi/comm.hpp"
+#include "mpi/base/comm.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/traffic/recorder.hpp"
 

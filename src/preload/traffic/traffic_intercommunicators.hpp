@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/report.hpp"
+#include "mpi/base/report.hpp"
 
 #include <mpi.h>
 

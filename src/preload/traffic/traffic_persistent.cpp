@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/report.hpp"
+#include "mpi/base/report.hpp"
 #include "preload/base/comm_life.hpp"
 #include "preload/traffic/traffic.hpp"
 

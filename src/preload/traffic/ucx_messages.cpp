@@ -7,11 +7,11 @@
 #ifdef MPICH_VERSION
 
 #include "base/error.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/program_world.hpp"
-#include "mpi/real.hpp"
-#include "mpi/report.hpp"
-#include "mpi/uncounted.hpp"
+#include "mpi/base/comm.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/real.hpp"
+#include "mpi/base/report.hpp"
+#include "mpi/base/uncounted.hpp"
 #include "preload/base/passed_over.hpp"
 #include "preload/traffic/record_writer.hpp"
 #include "preload/traffic/recorder.hpp"
