@@ -23,7 +23,7 @@ extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napole
 sys.path[:0] = [str(root / "python"), str(root / "tools" / "site")]
 # The compiled part of the package, and what it imports, need not be there.
 importlib.import_module("stub").use("cartwright._core", root / "python" / "cartwright" / "_core.pyi")
-autodoc_mock_imports = ["mpi4py", "numpy"]
+autodoc_mock_imports = ["cartwright._headers", "mpi4py", "numpy"]
 autodoc_typehints = "description"
 exclude_patterns = ["data", "images", "schemas"]
 smartquotes_action = "qe"  # options keep their two dashes

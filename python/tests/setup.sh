@@ -57,7 +57,7 @@ else
   set --
   built=$source/python
 fi
-if step package "$source/pyproject.toml" "$source/CMakeLists.txt" "$source/src" "$source/include" "$source/python" "$built"; then
+if step package "$source/pyproject.toml" "$source/CMakeLists.txt" "$source/src" "$source/include" "$source/tools/c_headers.py" "$source/python" "$built"; then
   if command -v ccache >/dev/null; then
     export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
   fi

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._device import CudaArray, DeviceArray, DLPackArray, device_array
+from .._headers import cw_fft_array
 from ..errors import InvalidArgumentError
-from . import _structs
 from ._library import check, library
 
 Array = npt.NDArray[Any]
@@ -84,7 +84,7 @@ class LocalArray:
         return None
 
 
-def local_array(c: _structs.Array, fields: tuple[int, ...], real_dtype: np.dtype[Any]) -> LocalArray:
+def local_array(c: cw_fft_array, fields: tuple[int, ...], real_dtype: np.dtype[Any]) -> LocalArray:
     """The part that the library describes."""
     dtype = np.result_type(real_dtype, np.complex64) if c.complex_data else real_dtype
     assert dtype.itemsize == c.element_bytes, "the elements of numpy and of the library agree"

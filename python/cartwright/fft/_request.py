@@ -15,14 +15,37 @@ import numpy as np
 import numpy.typing as npt
 
 from .._device import Stream, stream_handle
+from .._headers import (
+    CW_FFT_MAX_DIMS,
+    CW_FFT_OPTIONS_INIT,
+    cw_fft_box,
+    cw_fft_effort,
+    cw_fft_kind,
+    cw_fft_memory,
+    cw_fft_options,
+    cw_fft_precision,
+    cw_fft_scale,
+)
 from ..errors import InvalidArgumentError, SizeError, UnsupportedError
 from ..mpi._agree import c_timeout, fingerprint
-from . import _structs
+from ..mpi._library import words
 
 Slices = Sequence[slice]
 Box = tuple[tuple[int, int], ...]
 """For each axis the first index and the number of indices."""
 Padding = Union[float, Sequence[int], None]
+
+_PRECISIONS: dict[np.dtype[Any], int] = {
+    np.dtype(np.longdouble): cw_fft_precision["CW_FFT_LONG_DOUBLE"],  # on some machines it is a double
+    np.dtype(np.float64): cw_fft_precision["CW_FFT_DOUBLE"],
+    np.dtype(np.float32): cw_fft_precision["CW_FFT_FLOAT"],
+}
+_KINDS = {name.upper(): number for name, number in words(cw_fft_kind, "CW_FFT_").items()}
+_BASIS = {"F": "FOURIER", "S": "RODFT10", "C": "REDFT10", "N": "NONE"}
+_NORMS = {name.replace("unitary", "ortho"): number for name, number in words(cw_fft_scale, "CW_FFT_SCALE_").items()}
+"""With the names of numpy."""
+_EFFORTS = words(cw_fft_effort, "CW_FFT_")
+_MEMORIES = words(cw_fft_memory, "CW_FFT_MEMORY_")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,22 +79,21 @@ class Request:
         boxes = (self.physical_box is None, self.spectral_box is None)
         return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None, stream=0, timeout=0.0), boxes)
 
-    def options(self, share: int | None) -> _structs.Options:
+    def options(self, share: int | None) -> cw_fft_options:
         """The options for the library, which reads them during planning."""
-        options = _structs.Options(
-            size=ctypes.sizeof(_structs.Options),
-            kinds=(ctypes.c_int * len(self.kinds))(*map(_structs.KINDS.index, self.kinds)),
+        options = CW_FFT_OPTIONS_INIT(
+            kinds=(ctypes.c_int * len(self.kinds))(*(_KINDS[kind] for kind in self.kinds)),
             real=self.real,
-            precision=_structs.PRECISIONS.index(_name(self.real_dtype)),
+            precision=_PRECISIONS[self.real_dtype],
             fields=math.prod(self.fields),
-            scale=_structs.NORMS.index(self.norm),
+            scale=_NORMS[self.norm],
             transposed=self.transposed,
             grid_ndims=len(self.grid),
             order=self.order.encode(),
             method=self.method.encode(),
-            effort=_structs.EFFORTS.index(self.effort),
+            effort=_EFFORTS[self.effort],
             share=share,
-            memory=_structs.MEMORIES.index(self.memory),
+            memory=_MEMORIES[self.memory],
             stream=self.stream or None,
             timeout=self.timeout,
         )
@@ -83,7 +105,7 @@ class Request:
             box: Box | None = getattr(self, name)
             if box is not None:
                 starts, counts = zip(*box)
-                setattr(options, name, ctypes.pointer(_structs.Box(start=starts, count=counts)))
+                setattr(options, name, ctypes.pointer(cw_fft_box(start=starts, count=counts)))
         return options
 
 
@@ -109,11 +131,11 @@ def read_request(
 ) -> Request:
     """Checks the arguments of this process. Raises an error for those that are invalid."""
     lengths = _integers("shape", shape)
-    if len(lengths) > _structs.MAX_DIMS:
-        raise UnsupportedError(f"the shape has {len(lengths)} axes: at most {_structs.MAX_DIMS} are possible")
+    if len(lengths) > CW_FFT_MAX_DIMS:
+        raise UnsupportedError(f"the shape has {len(lengths)} axes: at most {CW_FFT_MAX_DIMS} are possible")
     named = _read_kinds(len(lengths), basis, kinds)
     physical = np.dtype(dtype)
-    if not physical.isnative or physical.kind not in "fc" or _name(np.empty(0, physical).real.dtype) == "":
+    if not physical.isnative or physical.kind not in "fc" or np.empty(0, physical).real.dtype not in _PRECISIONS:
         raise TypeError(
             f"{physical} is not a type of physical data: give float32, float64, longdouble or a complex type"
         )
@@ -123,9 +145,9 @@ def read_request(
     if any(count < 1 for count in counts):
         raise InvalidArgumentError(f"fields is {counts}: each length must be at least 1, and () stands for one field")
     for name, value, known in (
-        ("norm", norm, _structs.NORMS),
-        ("effort", effort, _structs.EFFORTS),
-        ("memory", memory, _structs.MEMORIES),
+        ("norm", norm, _NORMS),
+        ("effort", effort, _EFFORTS),
+        ("memory", memory, _MEMORIES),
     ):
         if value not in known:
             raise InvalidArgumentError(f"{name}={value!r} is unknown: give one of {', '.join(known)}")
@@ -153,13 +175,6 @@ def read_request(
     )
 
 
-def _name(dtype: np.dtype[Any]) -> str:
-    """The name of a precision, or ""; longdouble has another name on each machine."""
-    return {np.dtype(np.float32): "float32", np.dtype(np.longdouble): "longdouble", np.dtype(float): "float64"}.get(
-        dtype, ""
-    )
-
-
 def _integers(name: str, values: Iterable[int], bits: int = 63) -> tuple[int, ...]:
     """The values as exact integers, also those of numpy. Fractions raise TypeError."""
     if isinstance(values, (int, np.integer)):
@@ -176,18 +191,18 @@ def _read_kinds(ndims: int, basis: str | None, kinds: Sequence[str] | None) -> t
         raise InvalidArgumentError("basis and kinds are both given: leave one of them out")
     if kinds is None:
         letters = basis if basis is not None else "F" * ndims
-        unknown = [letter for letter in letters if letter not in _structs.BASIS]
+        unknown = [letter for letter in letters if letter not in _BASIS]
         if unknown:
             raise InvalidArgumentError(
                 f"{unknown[0]!r} in basis {letters!r} is unknown: F is Fourier, S sine, C cosine, N none"
             )
-        kinds = [_structs.BASIS[letter] for letter in letters]
+        kinds = [_BASIS[letter] for letter in letters]
     elif isinstance(kinds, str):
         raise TypeError(f"kinds={kinds!r} is one text: give a sequence with a kind for each axis, or basis")
     named = tuple(str(kind).upper() for kind in kinds)
     for kind in named:
-        if kind not in _structs.KINDS:
-            raise InvalidArgumentError(f"the kind {kind!r} is unknown: give one of {', '.join(_structs.KINDS)}")
+        if kind not in _KINDS:
+            raise InvalidArgumentError(f"the kind {kind!r} is unknown: give one of {', '.join(_KINDS)}")
     if len(named) != ndims:
         raise InvalidArgumentError(f"{len(named)} kinds of transform are given for {ndims} axes: give one for each")
     return named

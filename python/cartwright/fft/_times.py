@@ -7,7 +7,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 
-from . import _structs
+from .._headers import CW_FFT_TIMES_INIT
 from ._library import check, library
 
 
@@ -33,6 +33,6 @@ class Times:
 
 def times_of(plan: int) -> Times:
     """The times of a plan."""
-    times = _structs.Times(size=ctypes.sizeof(_structs.Times))
+    times = CW_FFT_TIMES_INIT()
     check(library().cw_fft_plan_times(plan, ctypes.byref(times)))
     return Times(*(getattr(times, field.name) for field in dataclasses.fields(Times)))

@@ -12,9 +12,9 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from .._headers import CW_HALO_MAX_DIMS
 from ..errors import InvalidArgumentError, SizeError
 from ._library import allocate
-from ._structs import MAX_DIMS
 from ._widths import Width, integer, read_width
 
 Array = npt.NDArray[Any]
@@ -76,8 +76,8 @@ class HaloArray:
         order: str = "C",
     ) -> None:
         self._sizes = tuple(integer(size, f"sizes[{axis}]", 1) for axis, size in enumerate(sizes))
-        if not 1 <= len(self._sizes) <= MAX_DIMS:
-            raise InvalidArgumentError(f"{len(self._sizes)} sizes are given: give 1 to {MAX_DIMS}")
+        if not 1 <= len(self._sizes) <= CW_HALO_MAX_DIMS:
+            raise InvalidArgumentError(f"{len(self._sizes)} sizes are given: give 1 to {CW_HALO_MAX_DIMS}")
         self._low, self._high = read_width(width, len(self._sizes))
         kind = read_kind(dtype, order)
         further = tuple(integer(count, f"components[{axis}]", 1) for axis, count in enumerate(components))

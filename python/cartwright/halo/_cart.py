@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 from mpi4py import MPI
 
+from .._headers import CW_HALO_BLOCK_INIT, CW_HALO_FIELD_INIT, CW_HALO_MAX_DIMS, cw_halo_field
 from ..errors import InvalidArgumentError, SizeError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
 from ..mpi._library import handle
-from . import _structs
 from ._array import HaloArray, read_kind
 from ._fields import Block, numbers, values_of
 from ._library import check, library, owned
@@ -44,15 +44,12 @@ class _Request:
         widths = (self.low, self.high)
         return fingerprint(self.sizes, widths, kinds, self.dims, self.periods, self.order, self.choices.same())
 
-    def fields(self) -> ctypes.Array[_structs.Field]:
+    def fields(self) -> ctypes.Array[cw_halo_field]:
         """The fields of halo.h, whose arrays are still to be allocated."""
-        made = (_structs.Field * len(self.kinds))()
-        for field, kind in zip(made, self.kinds):
-            field.size = ctypes.sizeof(_structs.Field)
-            field.low, field.high = numbers(self.low), numbers(self.high)
-            for name, value in values_of(kind).items():
-                setattr(field, name, value)
-        return made
+        low, high = numbers(self.low), numbers(self.high)
+        made = [CW_HALO_FIELD_INIT(low=low, high=high, **values_of(kind)) for kind in self.kinds]
+        fields: ctypes.Array[cw_halo_field] = (cw_halo_field * len(made))(*made)
+        return fields
 
     def array(self, kind: np.dtype[Any], own: tuple[int, ...], base: int) -> HaloArray:
         """The array of a field with its first own point at an address."""
@@ -123,8 +120,8 @@ class HaloCart(Halo):
         def read() -> _Request:
             library()
             points = tuple(integer(size, f"sizes[{axis}]", 1) for axis, size in enumerate(sizes))
-            if not 1 <= len(points) <= _structs.MAX_DIMS:
-                raise InvalidArgumentError(f"{len(points)} sizes are given: give 1 to {_structs.MAX_DIMS}")
+            if not 1 <= len(points) <= CW_HALO_MAX_DIMS:
+                raise InvalidArgumentError(f"{len(points)} sizes are given: give 1 to {CW_HALO_MAX_DIMS}")
             if not dtypes:
                 raise InvalidArgumentError("no dtypes are given: give the type of at least one array")
             low, high = read_width(width, len(points))
@@ -155,7 +152,7 @@ class HaloCart(Halo):
         ndim, fields = len(request.sizes), request.fields()
         options = request.choices.options()
         options.column_major = request.order == "F"
-        block = _structs.GridBlock(size=ctypes.sizeof(_structs.GridBlock))
+        block = CW_HALO_BLOCK_INIT()
         block.dims[:ndim] = request.dims
         self._cart, plan = MPI.Cartcomm(), ctypes.c_void_p()
         check(

@@ -12,16 +12,24 @@ import numpy as np
 import numpy.typing as npt
 
 from .._device import CudaArray, DeviceArray, DLPackArray
+from .._headers import CW_HALO_FIELD_INIT, cw_halo_field, cw_halo_type
 from ..errors import InvalidArgumentError
-from . import _structs
 from ._array import HaloArray
 from ._widths import Width, read_width
 
 Array = npt.NDArray[Any]
 AnyArray = Union[Array, HaloArray, CudaArray, DLPackArray]
 
-_TYPES: dict[np.dtype[Any], str] = {np.dtype(name): name for name in _structs.TYPES[1:]}
-_PARTS = {np.dtype("complex64"): "float32", np.dtype("complex128"): "float64"}
+_TYPES: dict[np.dtype[Any], int] = {
+    np.dtype("float32"): cw_halo_type["CW_HALO_FLOAT"],
+    np.dtype("float64"): cw_halo_type["CW_HALO_DOUBLE"],
+    np.dtype("int32"): cw_halo_type["CW_HALO_INT32"],
+    np.dtype("int64"): cw_halo_type["CW_HALO_INT64"],
+}
+_PARTS: dict[np.dtype[Any], np.dtype[Any]] = {
+    np.dtype("complex64"): np.dtype("float32"),
+    np.dtype("complex128"): np.dtype("float64"),
+}
 """The types of real and imaginary parts."""
 
 
@@ -58,7 +66,7 @@ class Block:
         """Whether values can be added."""
         return self.ordered or self.array.dtype in _PARTS
 
-    def fields(self) -> list[_structs.Field]:
+    def fields(self) -> list[cw_halo_field]:
         """The fields of halo.h. They have one axis of components at most, so there is one for each index of the others."""
         ndim, kind = len(self.sizes), self.array.dtype
         strides = self.array.strides[self.array.ndim - ndim :]
@@ -68,8 +76,7 @@ class Block:
             outer = self.components[:-1]
             values |= {"components": self.components[-1], "component_stride": self.array.strides[-ndim - 1]}
         return [
-            _structs.Field(
-                size=ctypes.sizeof(_structs.Field),
+            CW_HALO_FIELD_INIT(
                 base=self.address + own + int(np.dot(index, self.array.strides[: len(outer)])),
                 sizes=numbers(self.sizes),
                 strides=numbers(strides),
@@ -83,13 +90,12 @@ class Block:
 
 def values_of(kind: np.dtype[Any]) -> dict[str, int]:
     """The values of one point as members of cw_halo_field: a complex number has two."""
-    name = _PARTS.get(kind) or _TYPES.get(kind, "bytes")
-    size = np.dtype(name).itemsize if name != "bytes" else kind.itemsize
+    part = _PARTS.get(kind, kind)
     return {
-        "type": _structs.TYPES.index(name),
-        "value_bytes": size,
-        "components": kind.itemsize // size,
-        "component_stride": size,
+        "type": _TYPES.get(part, cw_halo_type["CW_HALO_BYTES"]),
+        "value_bytes": part.itemsize,
+        "components": kind.itemsize // part.itemsize,
+        "component_stride": part.itemsize,
     }
 
 

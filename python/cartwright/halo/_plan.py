@@ -13,16 +13,18 @@ from typing import TypeVar
 from mpi4py import MPI
 
 from .._device import Stream
+from .._headers import CW_HALO_PART_INIT, cw_halo_field, cw_halo_operation
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator
-from ..mpi._library import handle
-from . import _structs
+from ..mpi._library import handle, words
 from ._fields import AnyArray, Block
 from ._library import check, library
 from ._request import Neighbors, Request, Shape, read_request
 from ._widths import Width, integer
 
 Made = TypeVar("Made", bound="Halo")
+
+_OPERATIONS = words(cw_halo_operation, "CW_HALO_")
 
 
 class Halo:
@@ -121,7 +123,7 @@ class Halo:
         self._ndim = request.ndim
         self._blocks: tuple[Block, ...] = request.blocks
         self._numbers: list[list[int]] = []  # the fields of halo.h that hold each array
-        fields: list[_structs.Field] = []
+        fields: list[cw_halo_field] = []
         for block in request.blocks:
             made = block.fields()
             self._numbers.append(list(range(len(fields), len(fields) + len(made))))
@@ -132,7 +134,7 @@ class Halo:
                 handle(comm),
                 request.ndim,
                 0,
-                (_structs.Field * len(fields))(*fields),
+                (cw_halo_field * len(fields))(*fields),
                 len(fields),
                 ctypes.byref(request.options()),
                 ctypes.byref(plan),
@@ -199,8 +201,8 @@ class Halo:
     ) -> None:
         """Starts `accumulate`; `finish` ends it. Until then neither ghost points nor own points may be used."""
         plan = self._live()
-        if operation not in _structs.OPERATIONS:
-            raise InvalidArgumentError(f"unknown operation {operation!r}: give one of {', '.join(_structs.OPERATIONS)}")
+        if operation not in _OPERATIONS:
+            raise InvalidArgumentError(f"unknown operation {operation!r}: give one of {', '.join(_OPERATIONS)}")
         part = self._part(fields, width)
         for number in range(len(self._numbers)) if fields is None else fields:
             block = self._blocks[number]
@@ -209,11 +211,11 @@ class Halo:
                     f"array {number} has elements of {block.array.dtype}, which have no {operation} here: give the fields "
                     "that take part, or an array of float32, float64, int32 or int64"
                 )
-        check(library().cw_halo_accumulate_start(plan, _structs.OPERATIONS.index(operation), part))
+        check(library().cw_halo_accumulate_start(plan, _OPERATIONS[operation], part))
 
     def _part(self, fields: Sequence[int] | None, width: int | None) -> object:
         """A pointer to cw_halo_part."""
-        part = _structs.Part(size=ctypes.sizeof(_structs.Part))
+        part = CW_HALO_PART_INIT()
         if width is not None:
             part.width = integer(width, "width", 1)
         if fields is not None:

@@ -14,15 +14,30 @@ import numpy as np
 from mpi4py import MPI
 
 from .._device import DeviceArray, Stream, device_array, stream_handle
+from .._headers import (
+    CW_HALO_MAX_DIMS,
+    CW_HALO_OPTIONS_INIT,
+    cw_halo_corners,
+    cw_halo_effort,
+    cw_halo_joining,
+    cw_halo_neighbor,
+    cw_halo_options,
+    cw_halo_shape,
+)
 from ..errors import InvalidArgumentError, UnsupportedError
 from ..mpi._agree import c_timeout, fingerprint
-from . import _structs
+from ..mpi._library import words
 from ._array import HaloArray
 from ._fields import AnyArray, Block, numbers, read_block
 from ._widths import Width, integer
 
 Shape = Union[str, Sequence[Sequence[int]]]
 Neighbors = Mapping[Sequence[int], int]
+
+_SHAPES = words(cw_halo_shape, "CW_HALO_")
+_EFFORTS = words(cw_halo_effort, "CW_HALO_")
+_JOININGS = words(cw_halo_joining, "CW_HALO_JOIN_")
+_CORNERS = words(cw_halo_corners, "CW_HALO_CORNERS_")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,19 +59,18 @@ class Choices:
         """The choices that must be the same on all processes."""
         return dataclasses.astuple(dataclasses.replace(self, timeout=0.0, stream=0))
 
-    def options(self) -> _structs.Options:
+    def options(self) -> cw_halo_options:
         """cw_halo_options"""
-        made = _structs.Options(
-            size=ctypes.sizeof(_structs.Options),
-            shape=_structs.SHAPES.index(self.shape),
+        made = CW_HALO_OPTIONS_INIT(
+            shape=_SHAPES[self.shape],
             noffsets=len(self.offsets),
-            effort=_structs.EFFORTS.index(self.effort),
+            effort=_EFFORTS[self.effort],
             buffered=self.buffered,
             no_sharing=not self.share,
             timeout=self.timeout,
             stream=self.stream or None,
-            joining=_structs.JOININGS.index(self.joining),
-            corners=_structs.CORNERS.index(self.corners),
+            joining=_JOININGS[self.joining],
+            corners=_CORNERS[self.corners],
             piece=self.piece,
         )
         if self.offsets:
@@ -79,14 +93,14 @@ class Request:
         kinds = [(block.array.dtype.str, block.array.dtype.itemsize, block.components) for block in self.blocks]
         return fingerprint(self.ndim, kinds, self.choices.same())
 
-    def options(self) -> _structs.Options:
+    def options(self) -> cw_halo_options:
         """cw_halo_options"""
         made = self.choices.options()
         if self.axes is not None:
             made.cart_axes = (ctypes.c_int * len(self.axes))(*self.axes)
         if self.neighbors is not None:
             # A list without entries is still a list: its address is not NULL.
-            entries = (_structs.Neighbor * max(len(self.neighbors), 1))()
+            entries = (cw_halo_neighbor * max(len(self.neighbors), 1))()
             for entry, (side, rank) in zip(entries, self.neighbors):
                 entry.side[: self.ndim] = side
                 entry.rank = rank
@@ -107,8 +121,8 @@ def read_request(
     if not given:
         raise InvalidArgumentError("no arrays are given: give at least one")
     ndim = _ndim_of(comm, given, axes, neighbors)
-    if not 1 <= ndim <= _structs.MAX_DIMS:
-        raise UnsupportedError(f"a grid of {ndim} axes: 1 to {_structs.MAX_DIMS} are possible")
+    if not 1 <= ndim <= CW_HALO_MAX_DIMS:
+        raise UnsupportedError(f"a grid of {ndim} axes: 1 to {CW_HALO_MAX_DIMS} are possible")
     blocks = tuple(read_block(array, number, width, ndim) for number, array in enumerate(given))
     return Request(
         ndim=ndim,
@@ -134,9 +148,9 @@ def read_choices(
 ) -> Choices:
     """Checks how ghost points of `ndim` axes are to be exchanged."""
     for what, name, names in (
-        ("effort", effort, _structs.EFFORTS),
-        ("joining", joining, _structs.JOININGS),
-        ("corners", corners, _structs.CORNERS),
+        ("effort", effort, _EFFORTS),
+        ("joining", joining, _JOININGS),
+        ("corners", corners, _CORNERS),
     ):
         if name not in names:
             raise InvalidArgumentError(f"unknown {what} {name!r}: give one of {', '.join(names)}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import functools
 import os
 import pathlib
 import re
@@ -23,16 +24,17 @@ from typing import Any
 from mpi4py import MPI
 
 from .. import errors
+from .._headers import cw_status, functions
 
 _ERRORS: dict[int, type[errors.CartwrightError]] = {
-    1: errors.InvalidArgumentError,
-    2: errors.SizeError,
-    3: errors.ParseError,
-    4: errors.FileError,
-    5: errors.UnsupportedError,
-    6: errors.OutOfMemoryError,
-    8: errors.PeerTimeoutError,
-    9: errors.PeerFailedError,
+    cw_status["CW_INVALID_ARGUMENT"]: errors.InvalidArgumentError,
+    cw_status["CW_OVERFLOW"]: errors.SizeError,
+    cw_status["CW_PARSE"]: errors.ParseError,
+    cw_status["CW_IO"]: errors.FileError,
+    cw_status["CW_UNSUPPORTED"]: errors.UnsupportedError,
+    cw_status["CW_NO_MEMORY"]: errors.OutOfMemoryError,
+    cw_status["CW_TIMEOUT"]: errors.PeerTimeoutError,
+    cw_status["CW_PEER_FAILED"]: errors.PeerFailedError,
 }
 """The error of each cw_status."""
 
@@ -52,7 +54,7 @@ _TITLES = {"openmpi": "Open MPI", "mpich": "MPICH", "abi": "MPI ABI"}
 """How libraries say that they were built for an MPI."""
 
 Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
-"""MPI_Comm"""
+"""MPI_Comm, and all other handles"""
 
 
 class _DlInfo(ctypes.Structure):
@@ -68,41 +70,54 @@ class _DlInfo(ctypes.Structure):
 
 @dataclasses.dataclass(frozen=True)
 class Library:
-    """A library that is built for each MPI, and its functions."""
+    """A library that is built for each MPI."""
 
-    name: str
-    """The name of its file."""
-    build_info: str
-    """The one of its functions that says how it was built, and for which MPI."""
-    variable: str
-    """The environment variable that names another file."""
+    part: str
+    """Its part of Cartwright, such as fft."""
     needs: str
     """The packages that its build needs, for the message when it is missing."""
-    functions: Mapping[str, list[Any]]
-    """The types of the arguments of each function."""
-    results: Mapping[str, Any]
-    """The types of results that are not a cw_status."""
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return f"libcartwright_{self.part}.so.0"
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that names another file."""
+        return f"CARTWRIGHT_{self.part.upper()}_LIBRARY"
 
     def load(self) -> ctypes.CDLL:
-        """The library. Raises MissingLibraryError."""
+        """The library with its functions, loaded once. Raises MissingLibraryError."""
+        return self._loaded
+
+    def check(self, status: int) -> None:
+        """Raises the error of a cw_status."""
+        if status:
+            message = getattr(self._loaded, f"cw_{self.part}_last_error")().decode(errors="replace")
+            raise _ERRORS.get(status, errors.InternalError)(in_words_of_python(message))
+
+    @functools.cached_property
+    def _loaded(self) -> ctypes.CDLL:
         make_mpi_visible()
         path = self.find()
         try:
             loaded = ctypes.CDLL(str(path))  # calls through it let other threads run
         except OSError as error:
             raise errors.MissingLibraryError(f"{path} cannot be loaded: {error}") from None
-        for name, types in self.functions.items():
+        for name, (result, parameters) in functions(Comm).items():
+            if not name.startswith(f"cw_{self.part}_"):
+                continue
             function = getattr(loaded, name, None)
             if function is None:
                 raise errors.MissingLibraryError(f"{path} has no {name}: it belongs to another version of Cartwright")
-            function.argtypes = types
-            function.restype = self.results.get(name, ctypes.c_int)
+            function.restype, function.argtypes = result, list(parameters.values())
         self._check_mpi(loaded, path)
         return loaded
 
     def _check_mpi(self, loaded: ctypes.CDLL, path: pathlib.Path) -> None:
         """Raises MissingLibraryError if the library was built for an MPI with another ABI."""
-        built_for = getattr(loaded, self.build_info)().decode().rpartition(", ")[2]  # "Open MPI 4.1.4"
+        built_for = getattr(loaded, f"cw_{self.part}_build_info")().decode().rpartition(", ")[2]  # "Open MPI 4.1.4"
         names = {name for name, title in _TITLES.items() if built_for.startswith(title)}
         if names and mpi_name() not in names:
             raise errors.MissingLibraryError(
@@ -140,9 +155,9 @@ class Library:
         )
 
 
-def error_of(status: int, message: bytes) -> errors.CartwrightError:
-    """The error of a cw_status that is not CW_OK."""
-    return _ERRORS.get(status, errors.InternalError)(in_words_of_python(message.decode(errors="replace")))
+def words(enum: Mapping[str, int], prefix: str) -> dict[str, int]:
+    """The names of an enum of C as Python has them, and their numbers."""
+    return {name[len(prefix) :].lower(): number for name, number in enum.items()}
 
 
 def in_words_of_python(message: str) -> str:

@@ -7,34 +7,15 @@ import math
 import os
 
 import pytest
+from cartwright._headers import CW_CART_REPORT_INIT
 from mpi4py import MPI
 
 from cartwright.mpi import cart_create, dist_graph_create_adjacent, report
-from cartwright.mpi._library import make_mpi_visible
+from cartwright.mpi._library import handle, make_mpi_visible
 
 world = MPI.COMM_WORLD
 make_mpi_visible()
 library = ctypes.CDLL(os.environ["CARTWRIGHT_MPI_LIBRARY"])
-Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
-Info = ctypes.c_int if MPI._sizeof(MPI.Info) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
-
-
-class Report(ctypes.Structure):
-    """cw_cart_report of cartwright/mpix.h."""
-
-    numbers = ["j_sum", "j_max", "j_sum_before", "j_max_before", "lower_bound", "data_share", "data_share_before", "data_share_bound", "gap", "seconds"]
-    _fields_ = [
-        ("size", ctypes.c_size_t),
-        ("nodes", ctypes.c_int),
-        ("reordered", ctypes.c_int),
-        *((name, ctypes.c_double) for name in numbers),
-        ("tier", ctypes.c_char * 16),
-        ("mapping", ctypes.c_char * 64),
-    ]
-
-
-def handle(kind, thing):
-    return kind.from_address(MPI._addressof(thing))
 
 
 def ints(values):
@@ -42,8 +23,8 @@ def ints(values):
 
 
 def report_from_c(cart):
-    placed = Report(size=ctypes.sizeof(Report))
-    assert library.cw_report(handle(Comm, cart), ctypes.byref(placed)) == MPI.SUCCESS
+    placed = CW_CART_REPORT_INIT()
+    assert library.cw_report(handle(cart), ctypes.byref(placed)) == MPI.SUCCESS
     return placed
 
 
@@ -52,7 +33,8 @@ def check_equal(cart, other):
         assert (tuple(cart.dims), tuple(cart.periods)) == (tuple(other.dims), tuple(other.periods))
     assert cart.rank == other.rank
     placed, expected = report(cart), report_from_c(other)
-    for name in ("nodes", "reordered", *Report.numbers[:8]):
+    numbers = ("nodes", "reordered", "j_sum", "j_max", "j_sum_before", "j_max_before", "lower_bound")
+    for name in (*numbers, "data_share", "data_share_before", "data_share_bound"):
         assert getattr(placed, name) == getattr(expected, name), name
     assert (math.inf if placed.gap is None else placed.gap) == pytest.approx(expected.gap)
     assert (placed.tier, placed.mapping) == (expected.tier.decode(), expected.mapping.decode())
@@ -74,7 +56,7 @@ def test_given_dims(monkeypatch, nodes, dims, periods):
     other = MPI.Cartcomm()
     flat = [x for offset in offsets for x in offset]
     assert library.MPIX_Cart_stencil_comm(
-        handle(Comm, world),
+        handle(world),
         len(dims),
         ints(dims),
         ints(periods),
@@ -104,11 +86,11 @@ def test_weighted_dims(monkeypatch, nodes, dims, periods, weights):
         monkeypatch.setenv("CARTWRIGHT_NODES", nodes)
     other = MPI.Cartcomm()
     assert library.MPIX_Cart_weighted_create(
-        handle(Comm, world),
+        handle(world),
         len(dims),
         (ctypes.c_double * len(dims))(*weights) if weights else None,
         ints(periods),
-        handle(Info, MPI.INFO_NULL),
+        handle(MPI.INFO_NULL),
         ints(dims),
         ctypes.c_void_p(MPI._addressof(other)),
     ) == MPI.SUCCESS
@@ -125,9 +107,9 @@ def test_graphs(monkeypatch, nodes, steps):
     weights = list(range(1, len(steps) + 1))
     other = MPI.Distgraphcomm()
     assert library.MPIX_Dist_graph_create_adjacent(
-        handle(Comm, world),
+        handle(world),
         *(len(steps), ints(sources), ints(weights), len(steps), ints(destinations), ints(weights)),
-        handle(Info, MPI.INFO_NULL),
+        handle(MPI.INFO_NULL),
         1,
         ctypes.c_void_p(MPI._addressof(other)),
     ) == MPI.SUCCESS
