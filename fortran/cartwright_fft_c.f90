@@ -92,13 +92,13 @@ module cartwright_fft_c
       type(c_array), intent(inout) :: array
     end function
 
-    integer(c_int) function c_buffer_bytes(plan, bytes) bind(C, name='cw_fft_buffer_bytes')
+    integer(c_int) function c_buffer_bytes(plan, bytes) bind(C, name='cw_fft_plan_buffer_bytes')
       import
       type(c_ptr), value :: plan
       integer(c_int64_t), intent(inout) :: bytes
     end function
 
-    integer(c_int) function c_work_bytes(plan, bytes) bind(C, name='cw_fft_work_bytes')
+    integer(c_int) function c_work_bytes(plan, bytes) bind(C, name='cw_fft_plan_work_bytes')
       import
       type(c_ptr), value :: plan
       integer(c_int64_t), intent(inout) :: bytes

@@ -193,8 +193,8 @@ typedef struct cw_fft_options {
  * Makes a plan. Collective over `comm`.
  *
  * Takes a duplicate of the communicator, planning time and work space: about the bytes of the local array for each
- * transpose, and as much again for methods that need buffers (cw_fft_work_bytes). Pages of the work space are taken at
- * the first transform.
+ * transpose, and as much again for methods that need buffers (cw_fft_plan_work_bytes). Pages of the work space are
+ * taken at the first transform.
  *
  * \param comm    an intracommunicator
  * \param ndims   number of dimensions, 2 to CW_FFT_MAX_DIMS
@@ -262,7 +262,7 @@ CW_API cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, 
  * \param bytes receives the number of bytes
  * \return also CW_INVALID_ARGUMENT
  */
-CW_API cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
+CW_API cw_status cw_fft_plan_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
 
 /**
  * The work space of this process for the plan, memory that is shared or on a GPU included. Local.
@@ -271,7 +271,7 @@ CW_API cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
  * \param bytes receives the number of bytes
  * \return also CW_INVALID_ARGUMENT
  */
-CW_API cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes);
+CW_API cw_status cw_fft_plan_work_bytes(const cw_fft_plan* plan, int64_t* bytes);
 
 /**
  * Allocates memory for arrays: aligned to pages, and on huge pages where the system has them. Arrays may lie in any

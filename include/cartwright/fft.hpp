@@ -224,7 +224,7 @@ class Plan {
   /// \return one memory for both: forward(buffer.physical(), buffer.spectral()) is in place
   SharedBuffer<Physical, Spectral> in_place_buffer() const {
     std::int64_t bytes = 0;
-    detail::check(cw_fft_buffer_bytes(get(), &bytes));
+    detail::check(cw_fft_plan_buffer_bytes(get(), &bytes));
     return {bytes, physical_.size(), spectral_.size()};
   }
 
@@ -274,7 +274,7 @@ class Plan {
   /// \return bytes of work space of this process
   std::int64_t work_bytes() const {
     std::int64_t bytes = 0;
-    detail::check(cw_fft_work_bytes(get(), &bytes));
+    detail::check(cw_fft_plan_work_bytes(get(), &bytes));
     return bytes;
   }
   /// \return the handle, which this object keeps

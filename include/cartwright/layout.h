@@ -494,27 +494,27 @@ CW_API void cw_batch_free(cw_batch* batch);
 
 /**
  * The machine code of a layout. Equal layouts with the same options share it, and these numbers. Initialize with
- * CW_LAYOUT_STATISTICS_INIT.
+ * CW_LAYOUT_STATS_INIT.
  */
-typedef struct cw_layout_statistics {
-  size_t size;               /**< sizeof(cw_layout_statistics), set by the caller */
+typedef struct cw_layout_stats {
+  size_t size;               /**< sizeof(cw_layout_stats), set by the caller */
   int64_t pack_code_bytes;   /**< bytes of machine code that packs; 0 as long as there is none */
   int64_t unpack_code_bytes; /**< bytes of machine code that unpacks */
   double generate_seconds;   /**< time to generate both */
   char pack_kernel[16];      /**< the code that the next call runs: "generated", "precompiled" or "contiguous" */
   char unpack_kernel[16];    /**< the same for unpacking */
-} cw_layout_statistics;
-/** An empty cw_layout_statistics, to be filled by cw_layout_get_statistics. */
-#define CW_LAYOUT_STATISTICS_INIT {sizeof(cw_layout_statistics), 0, 0, 0.0, "", ""}
+} cw_layout_stats;
+/** An empty cw_layout_stats, to be filled by cw_layout_get_stats. */
+#define CW_LAYOUT_STATS_INIT {sizeof(cw_layout_stats), 0, 0, 0.0, "", ""}
 
 /**
  * The machine code of a layout in numbers.
  *
- * \param layout     a layout
- * \param statistics receives the numbers; its size is set by the caller
- * \return also CW_INVALID_ARGUMENT: statistics->size is not set
+ * \param layout a layout
+ * \param stats  receives the numbers; its size is set by the caller
+ * \return also CW_INVALID_ARGUMENT: stats->size is not set
  */
-CW_API cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics* statistics);
+CW_API cw_status cw_layout_get_stats(const cw_layout* layout, cw_layout_stats* stats);
 
 /**
  * The machine code of a layout as text.

@@ -313,7 +313,7 @@ typedef struct cw_cart_report {
   double busiest_link;
   double busiest_link_before; /**< busiest_link in the original rank order */
 } cw_cart_report;
-/** An empty cw_cart_report, to be filled by cw_report. */
+/** An empty cw_cart_report, to be filled by cw_comm_report. */
 #define CW_CART_REPORT_INIT \
   {sizeof(cw_cart_report), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "", "", 0.0, 0.0}
 
@@ -325,7 +325,7 @@ typedef struct cw_cart_report {
  * \param report receives the report; its size is set by the caller
  * \return also MPI_ERR_TOPOLOGY: Cartwright did not make the communicator; MPI_ERR_ARG: report->size is not set
  */
-CW_API int cw_report(MPI_Comm comm, cw_cart_report* report);
+CW_API int cw_comm_report(MPI_Comm comm, cw_cart_report* report);
 
 /**
  * Translates ranks. Local.

@@ -201,7 +201,7 @@ cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int ran
   });
 }
 
-cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
+cw_status cw_fft_plan_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
   return guarded([&] {
     const Plan& known = alive(plan);
     const Problem& problem = known.problem();
@@ -211,7 +211,7 @@ cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
   });
 }
 
-cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
+cw_status cw_fft_plan_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
   return guarded([&] { required(bytes, "bytes") = alive(plan).work_bytes(); });
 }
 

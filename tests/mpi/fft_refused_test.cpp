@@ -250,10 +250,10 @@ TEST_F(Refused, InvalidQueries) {
   EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &array), CW_INVALID_ARGUMENT);
   EXPECT_EQ(array.ndims, 0u);
   std::int64_t bytes = 0;
-  EXPECT_EQ(cw_fft_buffer_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_buffer_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_work_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_work_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_buffer_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_buffer_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_work_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_work_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
   cw_fft_times times = {};
   EXPECT_EQ(cw_fft_plan_times(plan, &times), CW_INVALID_ARGUMENT);
   EXPECT_EQ(cw_fft_plan_times(plan, nullptr), CW_INVALID_ARGUMENT);

@@ -43,7 +43,7 @@ def ints(values):
 
 def report_from_c(cart):
     placed = Report(size=ctypes.sizeof(Report))
-    assert library.cw_report(handle(Comm, cart), ctypes.byref(placed)) == MPI.SUCCESS
+    assert library.cw_comm_report(handle(Comm, cart), ctypes.byref(placed)) == MPI.SUCCESS
     return placed
 
 
