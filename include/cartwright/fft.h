@@ -363,7 +363,7 @@ CW_API cw_status cw_fft_barrier(cw_fft_plan* plan);
  * every process.
  *
  * \param plan a plan
- * \return a few lines of text that belong to the plan; NULL for a plan that was freed
+ * \return a few lines of text that belong to the plan; NULL after an error
  */
 CW_API const char* cw_fft_explain(const cw_fft_plan* plan);
 
@@ -371,7 +371,7 @@ CW_API const char* cw_fft_explain(const cw_fft_plan* plan);
  * The same as cw_fft_explain in JSON (docs/schemas/fft.schema.json). Local; the same text on every process.
  *
  * \param plan a plan
- * \return a text that belongs to the plan; NULL for a plan that was freed
+ * \return a text that belongs to the plan; NULL after an error
  */
 CW_API const char* cw_fft_explain_json(const cw_fft_plan* plan);
 

@@ -260,9 +260,9 @@ class Plan {
   }
 
   /// \return the choices of the plan and their reasons, in a few lines
-  std::string explain() const { return cw_fft_explain(get()); }
+  std::string explain() const { return detail::check(cw_fft_explain(get())); }
   /// \return the same in JSON (docs/schemas/fft.schema.json)
-  std::string explain_json() const { return cw_fft_explain_json(get()); }
+  std::string explain_json() const { return detail::check(cw_fft_explain_json(get())); }
   /// \return the times of this process
   Times times() const {
     Times times = CW_FFT_TIMES_INIT;

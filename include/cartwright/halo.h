@@ -398,7 +398,7 @@ CW_API cw_status cw_halo_share_window(MPI_Comm comm, MPI_Win win);
  * What a plan does for each neighbor of this process, and why. Local.
  *
  * \param halo a plan
- * \return a few lines of text that belong to the plan; NULL for a plan that was freed
+ * \return a few lines of text that belong to the plan; NULL after an error
  */
 CW_API const char* cw_halo_explain(const cw_halo* halo);
 
@@ -407,7 +407,7 @@ CW_API const char* cw_halo_explain(const cw_halo* halo);
  * with its bytes, and what was measured. Local.
  *
  * \param halo a plan
- * \return text that belongs to the plan; NULL for a plan that was freed
+ * \return a text that belongs to the plan; NULL after an error
  */
 CW_API const char* cw_halo_explain_json(const cw_halo* halo);
 

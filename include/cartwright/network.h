@@ -372,11 +372,10 @@ CW_API cw_status cw_job_class_stats(const cw_job* job, int64_t index, cw_class_s
 /**
  * The report of `cartwright place --json` (docs/schemas/report.schema.json).
  *
- * \param job  a job
- * \param json receives a text that belongs to the job
- * \return CW_OK, or an error of status.h
+ * \param job a job
+ * \return a text that belongs to the job; NULL after an error
  */
-CW_API cw_status cw_job_explain(const cw_job* job, const char** json);
+CW_API const char* cw_job_explain_json(const cw_job* job);
 
 /**
  * Frees a job.

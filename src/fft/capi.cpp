@@ -26,6 +26,7 @@ using namespace cartwright;
 using namespace cartwright::fft;
 
 using cartwright::boundary::guarded;
+using cartwright::boundary::guarded_text;
 using cartwright::boundary::required;
 using cartwright::boundary::write_results;
 
@@ -257,11 +258,11 @@ cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out) {
 }
 
 const char* cw_fft_explain(const cw_fft_plan* plan) {
-  return Plans::all().has(plan) ? plan->plan->explanation().c_str() : nullptr;
+  return guarded_text([&]() -> const std::string& { return alive(plan).explanation(); });
 }
 
 const char* cw_fft_explain_json(const cw_fft_plan* plan) {
-  return Plans::all().has(plan) ? plan->plan->explanation_json().c_str() : nullptr;
+  return guarded_text([&]() -> const std::string& { return alive(plan).explanation_json(); });
 }
 
 cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times) {
