@@ -185,10 +185,13 @@ contains
   end subroutine
 
   !> Frees memory of cw_fft_alloc, and sets `memory` to c_null_ptr. Local.
-  subroutine cw_fft_dealloc(memory)
+  subroutine cw_fft_dealloc(memory, ierror)
     type(c_ptr), intent(inout) :: memory
-    call c_dealloc(memory)
-    memory = c_null_ptr
+    integer, optional, intent(out) :: ierror
+    integer :: status
+    status = c_dealloc(memory)
+    if (status == CW_OK) memory = c_null_ptr
+    call settle(status, ierror)
   end subroutine
 
   !> Saves the wisdom of FFTW to a file, which is replaced. Local: of many processes, one saves.

@@ -110,10 +110,10 @@ module cartwright_fft_c
       type(c_ptr), intent(inout) :: memory
     end function
 
-    subroutine c_dealloc(memory) bind(C, name='cw_fft_dealloc')
+    integer(c_int) function c_dealloc(memory) bind(C, name='cw_fft_dealloc')
       import
       type(c_ptr), value :: memory
-    end subroutine
+    end function
 
     integer(c_int) function c_finish(plan) bind(C, name='cw_fft_finish')
       import

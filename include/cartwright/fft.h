@@ -17,6 +17,9 @@
  * returns the part of either array that a process holds, and its strides in memory. Without other strides arrays are
  * row-major: the last axis is fastest.
  *
+ * Queries of a plan are named cw_fft_plan_ and a noun (cw_fft_plan_times), calls that do something with it cw_fft_ and
+ * a verb (cw_fft_forward).
+ *
  * Errors, ownership and structs that begin with their size: status.h. In addition:
  *  - No MPI error handler is called.
  *  - All processes of the communicator call a collective function, with the same arguments unless stated otherwise.
@@ -287,8 +290,9 @@ CW_API cw_status cw_fft_alloc(int64_t bytes, void** memory);
  * Frees memory of cw_fft_alloc. Local and thread-safe.
  *
  * \param memory memory of cw_fft_alloc, or NULL
+ * \return also CW_INVALID_ARGUMENT: it was not allocated by cw_fft_alloc, or was already freed
  */
-CW_API void cw_fft_dealloc(void* memory);
+CW_API cw_status cw_fft_dealloc(void* memory);
 
 /* ---- Transforms ---- */
 

@@ -31,6 +31,7 @@ using cartwright::boundary::required;
 using cartwright::boundary::write_results;
 
 using Plans = boundary::LiveHandles<cw_fft_plan>;
+using Allocations = boundary::LiveHandles<void>;
 
 Plan& alive(const cw_fft_plan* plan) { return *Plans::all().alive(plan, "plan").plan; }
 
@@ -218,14 +219,22 @@ cw_status cw_fft_plan_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
 
 cw_status cw_fft_alloc(int64_t bytes, void** memory) {
   return guarded([&] {
+    required(memory, "memory");
     if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes: give 0 or more", bytes);
-    void* made = base::allocate_pages(bytes);
+    void* const made = base::allocate_pages(bytes);
     if (made == nullptr) base::fail(base::Status::no_memory, "no memory for {} bytes", bytes);
-    required(memory, "memory") = made;
+    Allocations::all().add(made);
+    *memory = made;
   });
 }
 
-void cw_fft_dealloc(void* memory) { base::free_pages(memory); }
+cw_status cw_fft_dealloc(void* memory) {
+  return guarded([&] {
+    if (memory != nullptr && !Allocations::all().remove(memory))
+      base::fail(base::Status::invalid_argument, "{} was not allocated by cw_fft_alloc, or was already freed", memory);
+    base::free_pages(memory);
+  });
+}
 
 cw_status cw_fft_forward_start(cw_fft_plan* plan, const void* in, void* out) {
   return guarded([&] { start(plan, Direction::forward, in, out); });

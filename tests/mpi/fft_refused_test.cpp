@@ -270,8 +270,18 @@ TEST_F(Refused, TooMuchMemory) {
   EXPECT_EQ(cw_fft_alloc(std::numeric_limits<std::int64_t>::max(), &memory), CW_NO_MEMORY);
   EXPECT_EQ(memory, nullptr);
   EXPECT_EQ(cw_fft_alloc(0, &memory), CW_OK) << cw_last_error();
-  cw_fft_dealloc(memory);
-  cw_fft_dealloc(nullptr);
+  EXPECT_EQ(cw_fft_dealloc(memory), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_dealloc(nullptr), CW_OK) << cw_last_error();
+}
+
+TEST_F(Refused, MemoryOfOthers) {
+  int own = 0;
+  EXPECT_EQ(cw_fft_dealloc(&own), CW_INVALID_ARGUMENT);
+  void* memory = nullptr;
+  ASSERT_EQ(cw_fft_alloc(64, &memory), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_dealloc(memory), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_dealloc(memory), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(contains(cw_last_error(), "not allocated by cw_fft_alloc")) << cw_last_error();
 }
 
 TEST_F(Refused, InvalidWisdom) {

@@ -43,7 +43,6 @@ LIBRARY = Library(
         "cw_fft_explain_json": ctypes.c_char_p,
         "cw_fft_last_error": ctypes.c_char_p,
         "cw_fft_build_info": ctypes.c_char_p,
-        "cw_fft_dealloc": None,
     },
 )
 
