@@ -63,7 +63,7 @@ double milliseconds(const Way& way, int processes, double& mapping) {
   if (way.create != plain) {
     cw_cart_report report = {};
     report.size = sizeof report;
-    cw_report(cart, &report);
+    cw_comm_report(cart, &report);
     mapping = 1e3 * report.seconds;
   }
   MPI_Comm_free(&cart);

@@ -87,7 +87,7 @@ bool solve(MPI_Comm cart, std::int64_t points, int steps) {
   if (rank == 0)
     std::printf("%lld^3 points on %d x %d x %d processes, %d steps: error %.1e%s\n%s", static_cast<long long>(points),
                 block.dims[0], block.dims[1], block.dims[2], steps, error, right ? "" : ", WRONG",
-                halo_u.explanation().c_str());
+                halo_u.explain().c_str());
   return right;
 }
 

@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   const int right = error < 1e-12;
 
   cw_cart_report report = CW_CART_REPORT_INIT;
-  cw_report(cart, &report);
+  cw_comm_report(cart, &report);
   if (rank == 0)
     printf(
         "%d x %d cells on %d x %d processes, %d steps: %s\n"

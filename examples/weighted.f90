@@ -50,7 +50,7 @@ program weighted
   call MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_DOUBLE_PRECISION, MPI_MAX, cart)
   right = error < 1e-12_real64
 
-  call cw_report(cart, report)
+  call cw_comm_report(cart, report)
   if (rank == 0) print '(4(i0, a), i0, 2a, /, a, 4(i0, a), f0.1, 2a)', rows, ' x ', columns, ' cells on ', dims(1), ' x ', &
     dims(2), ' processes, ', steps, ' steps: ', trim(merge('correct', 'wrong  ', right)), 'nodes: ', report%nodes, &
     ', J_sum ', nint(report%j_sum), ' (as launched ', nint(report%j_sum_before), ', at least ', nint(report%lower_bound), '), ', &

@@ -185,11 +185,11 @@ module cartwright
 
   !> The placement of a communicator that Cartwright made. Local.
   !>
-  !> call cw_report(comm, report [, ierror])
+  !> call cw_comm_report(comm, report [, ierror])
   !>   comm    in     the communicator, or a duplicate of it
   !>   report  inout  type(cw_cart_report)
-  public :: cw_report, cw_cart_report
-  interface cw_report
+  public :: cw_comm_report, cw_cart_report
+  interface cw_comm_report
     procedure report_of, report_of_f08
   end interface
 

@@ -84,7 +84,7 @@ module cartwright_c
       integer(c_int), intent(out) :: comm_cart
     end function
 
-    integer(c_int) function cwf_report(comm, report) bind(C)
+    integer(c_int) function cwf_comm_report(comm, report) bind(C)
       import
       integer(c_int), value :: comm
       type(c_report), intent(inout) :: report

@@ -43,7 +43,7 @@ module cartwright_fft
   public :: cw_fft_forward, cw_fft_backward, cw_fft_forward_in_place, cw_fft_backward_in_place
   public :: cw_fft_forward_start, cw_fft_backward_start, cw_fft_finish, cw_fft_barrier
   public :: cw_fft_explain, cw_fft_explain_json, cw_fft_plan_times, cw_fft_reset_times
-  public :: cw_fft_work_bytes, cw_fft_buffer_bytes, cw_fft_alloc, cw_fft_dealloc
+  public :: cw_fft_plan_work_bytes, cw_fft_plan_buffer_bytes, cw_fft_alloc, cw_fft_dealloc
   public :: cw_fft_wisdom_save, cw_fft_wisdom_load, cw_fft_last_error
 
 contains
@@ -74,7 +74,7 @@ contains
 
   !> cw_fft_forward in place. Collective.
   !>   plan    a plan without an open transform
-  !>   buffer  the physical array, then the spectral array: cw_fft_buffer_bytes(plan) bytes or more, of any type
+  !>   buffer  the physical array, then the spectral array: cw_fft_plan_buffer_bytes(plan) bytes or more, of any type
   subroutine cw_fft_forward_in_place(plan, buffer, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), contiguous, intent(inout) :: buffer(..)
@@ -159,7 +159,7 @@ contains
   end subroutine
 
   !> Bytes of work space of this process, shared memory included. Local.
-  subroutine cw_fft_work_bytes(plan, bytes, ierror)
+  subroutine cw_fft_plan_work_bytes(plan, bytes, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer(int64), intent(inout) :: bytes
     integer, optional, intent(out) :: ierror
@@ -167,7 +167,7 @@ contains
   end subroutine
 
   !> Bytes of a buffer for transforms in place. Local.
-  subroutine cw_fft_buffer_bytes(plan, bytes, ierror)
+  subroutine cw_fft_plan_buffer_bytes(plan, bytes, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer(int64), intent(inout) :: bytes
     integer, optional, intent(out) :: ierror
@@ -185,10 +185,13 @@ contains
   end subroutine
 
   !> Frees memory of cw_fft_alloc, and sets `memory` to c_null_ptr. Local.
-  subroutine cw_fft_dealloc(memory)
+  subroutine cw_fft_dealloc(memory, ierror)
     type(c_ptr), intent(inout) :: memory
-    call c_dealloc(memory)
-    memory = c_null_ptr
+    integer, optional, intent(out) :: ierror
+    integer :: status
+    status = c_dealloc(memory)
+    if (status == CW_OK) memory = c_null_ptr
+    call settle(status, ierror)
   end subroutine
 
   !> Saves the wisdom of FFTW to a file, which is replaced. Local: of many processes, one saves.

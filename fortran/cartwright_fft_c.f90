@@ -92,13 +92,13 @@ module cartwright_fft_c
       type(c_array), intent(inout) :: array
     end function
 
-    integer(c_int) function c_buffer_bytes(plan, bytes) bind(C, name='cw_fft_buffer_bytes')
+    integer(c_int) function c_buffer_bytes(plan, bytes) bind(C, name='cw_fft_plan_buffer_bytes')
       import
       type(c_ptr), value :: plan
       integer(c_int64_t), intent(inout) :: bytes
     end function
 
-    integer(c_int) function c_work_bytes(plan, bytes) bind(C, name='cw_fft_work_bytes')
+    integer(c_int) function c_work_bytes(plan, bytes) bind(C, name='cw_fft_plan_work_bytes')
       import
       type(c_ptr), value :: plan
       integer(c_int64_t), intent(inout) :: bytes
@@ -110,10 +110,10 @@ module cartwright_fft_c
       type(c_ptr), intent(inout) :: memory
     end function
 
-    subroutine c_dealloc(memory) bind(C, name='cw_fft_dealloc')
+    integer(c_int) function c_dealloc(memory) bind(C, name='cw_fft_dealloc')
       import
       type(c_ptr), value :: memory
-    end subroutine
+    end function
 
     integer(c_int) function c_finish(plan) bind(C, name='cw_fft_finish')
       import

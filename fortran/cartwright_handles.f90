@@ -110,7 +110,7 @@ contains
     integer, intent(out) :: ierror
     type(c_report) :: c
     c%size = c_sizeof(c)
-    ierror = cwf_report(comm, c)
+    ierror = cwf_comm_report(comm, c)
     if (ierror == 0) report = cw_cart_report(c%nodes, c%reordered /= 0, c%j_sum, c%j_max, c%j_sum_before, &
       c%j_max_before, c%lower_bound, c%data_share, c%data_share_before, c%data_share_bound, c%gap, c%seconds, &
       text_of(c%tier), text_of(c%mapping), c%busiest_link, c%busiest_link_before)

@@ -71,7 +71,7 @@ int cwf_cart_ml_create(MPI_Fint comm_old, int ndims, const int periods[], int nl
   return error;
 }
 
-int cwf_report(MPI_Fint comm, cw_cart_report* report) { return cw_report(MPI_Comm_f2c(comm), report); }
+int cwf_comm_report(MPI_Fint comm, cw_cart_report* report) { return cw_comm_report(MPI_Comm_f2c(comm), report); }
 
 int cwf_translate_ranks(MPI_Fint comm_old, int n, const int old_ranks[], MPI_Fint comm_new, int new_ranks[]) {
   return cw_translate_ranks(MPI_Comm_f2c(comm_old), n, old_ranks, MPI_Comm_f2c(comm_new), new_ranks);

@@ -68,7 +68,7 @@ int cwf_fft_transform_in_place(cw_fft_plan* plan, int transform, const CFI_cdesc
   int64_t needed = 0;
   int refused = CW_OK;
   const int64_t bytes = elements_of(buffer) * (int64_t)buffer->elem_len;
-  if (cw_fft_buffer_bytes(plan, &needed) == CW_OK && bytes < needed)
+  if (cw_fft_plan_buffer_bytes(plan, &needed) == CW_OK && bytes < needed)
     refused = cwf_refuse("buffer has %" PRId64 " bytes, the plan needs %" PRId64, bytes, needed);
   void* const memory = refused != CW_OK ? NULL : buffer->base_addr;
   const cw_status status =

@@ -37,7 +37,7 @@ class Cartwright : public Contender {
   cw_fft_array spectral() const override { return array(CW_FFT_SPECTRAL); }
   std::int64_t buffer_bytes() const override {
     std::int64_t bytes = 0;
-    check(cw_fft_buffer_bytes(plan_, &bytes));
+    check(cw_fft_plan_buffer_bytes(plan_, &bytes));
     return bytes;
   }
 
@@ -55,7 +55,7 @@ class Cartwright : public Contender {
 
   void describe(report::Json& result) const override {
     std::int64_t bytes = 0;
-    check(cw_fft_work_bytes(plan_, &bytes));
+    check(cw_fft_plan_work_bytes(plan_, &bytes));
     result["work_bytes"] = bytes;
     result["explain"] = cw_fft_explain(plan_);
     result["explained"] = report::Json::parse(cw_fft_explain_json(plan_));

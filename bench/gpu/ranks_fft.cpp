@@ -96,7 +96,7 @@ class Together {
     const Index sizes{n, n, n};
     succeed(cw_fft_plan_create(MPI_COMM_WORLD, 3, sizes.data(), &options, &plan_));
     std::int64_t bytes = 0;
-    succeed(cw_fft_buffer_bytes(plan_, &bytes));
+    succeed(cw_fft_plan_buffer_bytes(plan_, &bytes));
     in_.emplace(ranks.device(), static_cast<std::size_t>(bytes));
     out_.emplace(ranks.device(), static_cast<std::size_t>(bytes));
     fill();

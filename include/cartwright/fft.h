@@ -17,6 +17,9 @@
  * returns the part of either array that a process holds, and its strides in memory. Without other strides arrays are
  * row-major: the last axis is fastest.
  *
+ * Queries of a plan are named cw_fft_plan_ and a noun (cw_fft_plan_times), calls that do something with it cw_fft_ and
+ * a verb (cw_fft_forward).
+ *
  * Errors, ownership and structs that begin with their size: status.h. In addition:
  *  - No MPI error handler is called.
  *  - All processes of the communicator call a collective function, with the same arguments unless stated otherwise.
@@ -193,8 +196,8 @@ typedef struct cw_fft_options {
  * Makes a plan. Collective over `comm`.
  *
  * Takes a duplicate of the communicator, planning time and work space: about the bytes of the local array for each
- * transpose, and as much again for methods that need buffers (cw_fft_work_bytes). Pages of the work space are taken at
- * the first transform.
+ * transpose, and as much again for methods that need buffers (cw_fft_plan_work_bytes). Pages of the work space are
+ * taken at the first transform.
  *
  * \param comm    an intracommunicator
  * \param ndims   number of dimensions, 2 to CW_FFT_MAX_DIMS
@@ -262,7 +265,7 @@ CW_API cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, 
  * \param bytes receives the number of bytes
  * \return also CW_INVALID_ARGUMENT
  */
-CW_API cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
+CW_API cw_status cw_fft_plan_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
 
 /**
  * The work space of this process for the plan, memory that is shared or on a GPU included. Local.
@@ -271,7 +274,7 @@ CW_API cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
  * \param bytes receives the number of bytes
  * \return also CW_INVALID_ARGUMENT
  */
-CW_API cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes);
+CW_API cw_status cw_fft_plan_work_bytes(const cw_fft_plan* plan, int64_t* bytes);
 
 /**
  * Allocates memory for arrays: aligned to pages, and on huge pages where the system has them. Arrays may lie in any
@@ -287,8 +290,9 @@ CW_API cw_status cw_fft_alloc(int64_t bytes, void** memory);
  * Frees memory of cw_fft_alloc. Local and thread-safe.
  *
  * \param memory memory of cw_fft_alloc, or NULL
+ * \return also CW_INVALID_ARGUMENT: it was not allocated by cw_fft_alloc, or was already freed
  */
-CW_API void cw_fft_dealloc(void* memory);
+CW_API cw_status cw_fft_dealloc(void* memory);
 
 /* ---- Transforms ---- */
 
@@ -363,7 +367,7 @@ CW_API cw_status cw_fft_barrier(cw_fft_plan* plan);
  * every process.
  *
  * \param plan a plan
- * \return a few lines of text that belong to the plan; NULL for a plan that was freed
+ * \return a few lines of text that belong to the plan; NULL after an error
  */
 CW_API const char* cw_fft_explain(const cw_fft_plan* plan);
 
@@ -371,7 +375,7 @@ CW_API const char* cw_fft_explain(const cw_fft_plan* plan);
  * The same as cw_fft_explain in JSON (docs/schemas/fft.schema.json). Local; the same text on every process.
  *
  * \param plan a plan
- * \return a text that belongs to the plan; NULL for a plan that was freed
+ * \return a text that belongs to the plan; NULL after an error
  */
 CW_API const char* cw_fft_explain_json(const cw_fft_plan* plan);
 

@@ -224,7 +224,7 @@ class Plan {
   /// \return one memory for both: forward(buffer.physical(), buffer.spectral()) is in place
   SharedBuffer<Physical, Spectral> in_place_buffer() const {
     std::int64_t bytes = 0;
-    detail::check(cw_fft_buffer_bytes(get(), &bytes));
+    detail::check(cw_fft_plan_buffer_bytes(get(), &bytes));
     return {bytes, physical_.size(), spectral_.size()};
   }
 
@@ -260,9 +260,9 @@ class Plan {
   }
 
   /// \return the choices of the plan and their reasons, in a few lines
-  std::string explain() const { return cw_fft_explain(get()); }
+  std::string explain() const { return detail::check(cw_fft_explain(get())); }
   /// \return the same in JSON (docs/schemas/fft.schema.json)
-  std::string explain_json() const { return cw_fft_explain_json(get()); }
+  std::string explain_json() const { return detail::check(cw_fft_explain_json(get())); }
   /// \return the times of this process
   Times times() const {
     Times times = CW_FFT_TIMES_INIT;
@@ -274,7 +274,7 @@ class Plan {
   /// \return bytes of work space of this process
   std::int64_t work_bytes() const {
     std::int64_t bytes = 0;
-    detail::check(cw_fft_work_bytes(get(), &bytes));
+    detail::check(cw_fft_plan_work_bytes(get(), &bytes));
     return bytes;
   }
   /// \return the handle, which this object keeps

@@ -26,8 +26,8 @@
  *    freed before the arrays that they use. An array on a GPU may be mapped by neighbors: it is freed after their
  *    plans.
  *  - Environment variables (docs/environment.md): CARTWRIGHT_NODES; CARTWRIGHT_GPU and CARTWRIGHT_GPU_CACHE, for fields
- *    on a GPU. Process 0 keeps measured choices in files in CARTWRIGHT_HALO_CHOICES, or in the cache folder
- *    (XDG_CACHE_HOME, HOME).
+ *    on a GPU; for cw_halo_cart_create those of mpix.h, too. Process 0 keeps measured choices in files in
+ *    CARTWRIGHT_HALO_CHOICES, or in the cache folder (XDG_CACHE_HOME, HOME).
  */
 
 #include <cartwright/status.h>
@@ -161,7 +161,7 @@ typedef struct cw_halo_options {
   double timeout;
   /** Not 0: in the arrays that cw_halo_cart_create allocates, the first axis is fastest, as in Fortran. */
   int column_major;
-  /** Joining of messages between nodes. The same on all processes. */
+  /** Aggregation of messages between nodes. The same on all processes. */
   cw_halo_joining joining;
   /** Ways of edges and corners between nodes. The same on all processes. */
   cw_halo_corners corners;
@@ -231,8 +231,7 @@ typedef struct cw_halo_block {
  * Divides a grid of points among processes, and plans: chooses dims for the fewest bytes of ghost points between nodes,
  * and then, among these dims, between the parts of nodes and between processes, with blocks that are not thinner than
  * their halo; places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block
- * of this process, and makes a plan. Collective over `comm`, with the same arguments on all processes. It reads the
- * variables of docs/environment.md.
+ * of this process, and makes a plan. Collective over `comm`, with the same arguments on all processes.
  *
  * Along an axis with n points and d processes, the first n % d processes hold one point more than the others.
  *
@@ -398,7 +397,7 @@ CW_API cw_status cw_halo_share_window(MPI_Comm comm, MPI_Win win);
  * What a plan does for each neighbor of this process, and why. Local.
  *
  * \param halo a plan
- * \return a few lines of text that belong to the plan; NULL for a plan that was freed
+ * \return a few lines of text that belong to the plan; NULL after an error
  */
 CW_API const char* cw_halo_explain(const cw_halo* halo);
 
@@ -407,7 +406,7 @@ CW_API const char* cw_halo_explain(const cw_halo* halo);
  * with its bytes, and what was measured. Local.
  *
  * \param halo a plan
- * \return text that belongs to the plan; NULL for a plan that was freed
+ * \return a text that belongs to the plan; NULL after an error
  */
 CW_API const char* cw_halo_explain_json(const cw_halo* halo);
 
@@ -417,14 +416,17 @@ CW_API const char* cw_halo_explain_json(const cw_halo* halo);
  * \return "" before any failure; valid until the next call that fails on this thread
  */
 CW_API const char* cw_halo_last_error(void);
+
 /**
- * The same as cw_version() (status.h) for this library.
+ * The version of libcartwright_halo in use. Local; may be called before MPI_Init.
  *
  * \return 10000 * major + 100 * minor + patch
  */
 CW_API int cw_halo_version(void);
+
 /**
- * The same as cw_build_info() (status.h) for this library.
+ * How libcartwright_halo was built, for a bug report: as cw_build_info, with its MPI. Local; may be called before
+ * MPI_Init.
  *
  * \return a static line
  */

@@ -308,15 +308,9 @@ class Halo {
   /// \param operation how
   void accumulate(cw_halo_operation operation = CW_HALO_SUM) { detail::check(cw_halo_accumulate(get(), operation)); }
   /// \return what the plan does for each neighbor
-  std::string explanation() const {
-    const char* const text = cw_halo_explain(halo_.get());
-    return text == nullptr ? "" : text;
-  }
-  /// \return the same as JSON
-  std::string explanation_json() const {
-    const char* const text = cw_halo_explain_json(halo_.get());
-    return text == nullptr ? "" : text;
-  }
+  std::string explain() const { return detail::check(cw_halo_explain(get())); }
+  /// \return the same in JSON (docs/schemas/halo.schema.json)
+  std::string explain_json() const { return detail::check(cw_halo_explain_json(get())); }
   /// \return the handle, which stays with the plan
   cw_halo* get() const { return halo_.get(); }
 

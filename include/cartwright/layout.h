@@ -382,17 +382,18 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 
 /* ---- On a GPU ----
  *
- * These calls start work on a stream of CUDA and return before it is done: call cuStreamSynchronize before you read the
- * result. Memory may be that of the GPU, managed, or pinned memory of the host. Packing and unpacking also take other
- * memory of the host, if the other side is memory of the GPU: such a call waits until the data has moved, and a graph
- * cannot capture it. The program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is
- * the default stream of the current context. In addition to the errors of the calls without a stream all give
- * CW_UNSUPPORTED when the driver is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU
- * cannot reach. docs/gpu.md has the details, and says on which GPU this ran. */
+ * Functions that end in _on take a stream of CUDA. Those that move data are asynchronous, as cudaMemcpyAsync is: they
+ * enqueue work and return before it is done. Call cuStreamSynchronize before you read the result. Memory may be that of
+ * the GPU, managed, or pinned memory of the host. Packing and unpacking also take other memory of the host, if the
+ * other side is memory of the GPU: such a call waits until the data has moved, and a graph cannot capture it. The
+ * program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is the default stream of
+ * the current context. In addition to the errors of the calls without a stream all give CW_UNSUPPORTED when the driver
+ * is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU cannot reach. docs/gpu.md has the
+ * details, and says on which GPU this ran. */
 
 /**
- * Makes what the calls below need on the GPU of a stream: kernels for this layout, and its index lists. Without it they
- * use a kernel for any layout, until a thread has made others, and upload index lists at the first call. After it they
+ * Compiles the kernels of a layout for the GPU of a stream, and uploads its index lists. Optional: without it the first
+ * call below uploads them, and calls use a generic kernel until a thread has compiled the others. After it they
  * allocate nothing and wait for nothing in memory that the GPU reaches, so a graph can capture them. The first calls
  * measure which kernel is faster. Takes milliseconds.
  *
@@ -403,7 +404,7 @@ CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_func
 CW_API cw_status cw_layout_prepare_on(const cw_layout* layout, void* stream);
 
 /**
- * Packs elements when a stream gets there.
+ * Enqueues cw_layout_pack on a stream.
  *
  * \param layout a layout
  * \param base   the first element
@@ -416,7 +417,7 @@ CW_API cw_status cw_layout_pack_on(const cw_layout* layout, const void* base, in
                                    void* stream);
 
 /**
- * Unpacks elements when a stream gets there: the inverse of cw_layout_pack_on.
+ * Enqueues cw_layout_unpack on a stream.
  *
  * \param layout a layout
  * \param packed count * size bytes
@@ -429,7 +430,7 @@ CW_API cw_status cw_layout_unpack_on(const cw_layout* layout, const void* packed
                                      void* stream);
 
 /**
- * Moves data from one layout to another when a stream gets there, without a packed copy.
+ * Enqueues cw_layout_move on a stream.
  *
  * \param from       the layout of the source
  * \param from_base  the first element of the source
@@ -447,6 +448,7 @@ CW_API cw_status cw_layout_move_on(const cw_layout* from, const void* from_base,
 /**
  * One part of a batch: the packed bytes of `from_count` elements of one layout go to `to_count` elements of another.
  * With a layout of NULL, that side is packed bytes, and its count is ignored: `to` NULL packs, `from` NULL unpacks.
+ * This struct never grows.
  */
 typedef struct cw_transfer {
   const cw_layout* from; /**< the layout of the source; NULL: packed bytes */
@@ -474,8 +476,7 @@ typedef struct cw_batch cw_batch;
 CW_API cw_status cw_batch_create(int64_t count, const cw_transfer* transfers, void* stream, cw_batch** batch);
 
 /**
- * Carries out all transfers when a stream gets there. Allocates nothing and waits for nothing, so a graph can capture
- * it.
+ * Enqueues all transfers on a stream. Allocates nothing and waits for nothing, so a graph can capture it.
  *
  * \param batch  a batch
  * \param stream a stream of the context in which the batch was made
@@ -494,27 +495,27 @@ CW_API void cw_batch_free(cw_batch* batch);
 
 /**
  * The machine code of a layout. Equal layouts with the same options share it, and these numbers. Initialize with
- * CW_LAYOUT_STATISTICS_INIT.
+ * CW_LAYOUT_STATS_INIT.
  */
-typedef struct cw_layout_statistics {
-  size_t size;               /**< sizeof(cw_layout_statistics), set by the caller */
+typedef struct cw_layout_stats {
+  size_t size;               /**< sizeof(cw_layout_stats), set by the caller */
   int64_t pack_code_bytes;   /**< bytes of machine code that packs; 0 as long as there is none */
   int64_t unpack_code_bytes; /**< bytes of machine code that unpacks */
   double generate_seconds;   /**< time to generate both */
   char pack_kernel[16];      /**< the code that the next call runs: "generated", "precompiled" or "contiguous" */
   char unpack_kernel[16];    /**< the same for unpacking */
-} cw_layout_statistics;
-/** An empty cw_layout_statistics, to be filled by cw_layout_get_statistics. */
-#define CW_LAYOUT_STATISTICS_INIT {sizeof(cw_layout_statistics), 0, 0, 0.0, "", ""}
+} cw_layout_stats;
+/** An empty cw_layout_stats, to be filled by cw_layout_get_stats. */
+#define CW_LAYOUT_STATS_INIT {sizeof(cw_layout_stats), 0, 0, 0.0, "", ""}
 
 /**
  * The machine code of a layout in numbers.
  *
- * \param layout     a layout
- * \param statistics receives the numbers; its size is set by the caller
- * \return also CW_INVALID_ARGUMENT: statistics->size is not set
+ * \param layout a layout
+ * \param stats  receives the numbers; its size is set by the caller
+ * \return also CW_INVALID_ARGUMENT: stats->size is not set
  */
-CW_API cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics* statistics);
+CW_API cw_status cw_layout_get_stats(const cw_layout* layout, cw_layout_stats* stats);
 
 /**
  * The machine code of a layout as text.

@@ -265,9 +265,9 @@ class Layout {
     return found;
   }
   /// \return the machine code of this layout in numbers
-  cw_layout_statistics statistics() const {
-    cw_layout_statistics found = CW_LAYOUT_STATISTICS_INIT;
-    detail::check(cw_layout_get_statistics(get(), &found));
+  cw_layout_stats stats() const {
+    cw_layout_stats found = CW_LAYOUT_STATS_INIT;
+    detail::check(cw_layout_get_stats(get(), &found));
     return found;
   }
   /// \return the handle, which this object keeps

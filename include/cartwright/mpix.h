@@ -26,8 +26,15 @@
  * Threads: as for any collective call on the same communicator; different communicators may be used at once. Local
  * functions are thread-safe if MPI is.
  *
- * The environment (CARTWRIGHT_TIER, CARTWRIGHT_NODES, ...: docs/environment.md) must be the same for every process. An
- * info object overrides it for one call, with these keys:
+ * Environment variables (docs/environment.md), the same for every process: CARTWRIGHT_NODES, CARTWRIGHT_NETWORK,
+ * CARTWRIGHT_MEASURED, CARTWRIGHT_STENCIL where no stencil is passed, CARTWRIGHT_MAPPING, CARTWRIGHT_TIER,
+ * CARTWRIGHT_BUDGET, CARTWRIGHT_SEED, CARTWRIGHT_REORDER, CARTWRIGHT_KEEP_RANK_0, and CARTWRIGHT_REPORT, which names
+ * the file to which reports are appended. All ranks are kept with CARTWRIGHT_ORDER or CARTWRIGHT_LEARN, and with
+ * CARTWRIGHT_RECORD unless CARTWRIGHT_RECORD_KEEP_RANKS is off. In a job of Slurm, SLURM_JOB_ID, SLURM_CONF and
+ * CARTWRIGHT_TOPOLOGY lead to its topology. MPIX_Pack and MPIX_Unpack read CARTWRIGHT_JIT, and keep measurements in
+ * files in the cache folder (XDG_CACHE_HOME, HOME).
+ *
+ * An info object overrides the environment for one call, with these keys:
  *   cartwright_tier         fast, balanced or best
  *   cartwright_budget       seconds for best
  *   cartwright_stencil      nn, component, hops, moore, rows, columns, transposes, "1,0:2;-1,0", or off
@@ -74,13 +81,14 @@ extern "C" {
  * \param k        number of offsets, 0 or more
  * \param cartcomm receives the new communicator, which has a Cartesian topology (MPI_Cart_coords, MPI_Cart_shift,
  *                 MPI_Neighbor_alltoall, ...)
- *
  * \return also MPI_ERR_DIMS: a dim below 1, or more cells than processes; MPI_ERR_ARG: a negative k
  */
 CW_API int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, const int dims[], const int periods[],
                                   const int reorder, const int stencil[], const int k, MPI_Comm* cartcomm);
 
-/* ---- Dims and communicators by weights and hardware levels [Niethammer2019] ---- */
+/* ---- Dims and communicators by weights and hardware levels [Niethammer2019] ----
+ *
+ * The order of arguments differs between these functions as it does on the slides that define them. */
 
 /** In place of dim_weights: the same weight for every dimension. */
 #define MPIX_WEIGHTS_EQUAL ((const double*)0)
@@ -109,7 +117,6 @@ CW_API int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, const int d
  *                    processes has n boundaries, another has n - 1: the sum counts them
  * \param info        keys as above, or MPI_INFO_NULL
  * \param dims        in: sizes above 0 are kept, sizes of 0 are chosen; out: the dims, whose product is nnodes
- *
  * \return also MPI_ERR_DIMS: a negative size, or sizes whose product does not divide nnodes
  */
 CW_API int MPIX_Dims_weighted_create(int nnodes, int ndims, const double dim_weights[], const int periods[],
@@ -132,7 +139,6 @@ CW_API int MPIX_Dims_weighted_create(int nnodes, int ndims, const double dim_wei
  * \param info        keys as above, or MPI_INFO_NULL
  * \param dims_ml     receives ndims x nlevels entries, row-major: dims_ml[i * nlevels + l] is the number of parts into
  *                    which dimension i is divided at level l
- *
  * \return MPI_SUCCESS, or an error above
  */
 CW_API int MPIX_Dims_ml_create(int nnodes, int ndims, const double dim_weights[], int nlevels, const int sizes[],
@@ -155,7 +161,6 @@ CW_API int MPIX_Dims_ml_create(int nnodes, int ndims, const double dim_weights[]
  * \param dims        in: sizes above 0 are kept, sizes of 0 are chosen; out: the dims, whose product is the size of
  *                    comm_old
  * \param comm_cart   receives the new communicator, which has a Cartesian topology
- *
  * \return also MPI_ERR_DIMS: a negative size, or sizes whose product does not divide the size of comm_old
  */
 CW_API int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const double dim_weights[], const int periods[],
@@ -175,7 +180,6 @@ CW_API int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const double 
  * \param info         keys as above, or MPI_INFO_NULL
  * \param dims         only written: the dims, whose product is the size of comm_old
  * \param comm_cart    receives the new communicator, which has a Cartesian topology
- *
  * \return MPI_SUCCESS, or an error above
  */
 CW_API int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_types, int ndims, const int periods[],
@@ -196,7 +200,6 @@ CW_API int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_types, i
  * \param info        keys as above, or MPI_INFO_NULL
  * \param dims        only written: the dims, whose product is the size of level_comms[0]
  * \param comm_cart   receives the new communicator, which has a Cartesian topology
- *
  * \return also MPI_ERR_COMM: a communicator is not a part of the one before
  */
 CW_API int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_comms[], int ndims,
@@ -217,7 +220,6 @@ CW_API int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_comm
  * \param info      keys as above, or MPI_INFO_NULL
  * \param dims      only written: the products over the levels
  * \param comm_cart receives the new communicator, which has a Cartesian topology
- *
  * \return also MPI_ERR_DIMS: the product of dims_ml is not the size of comm_old
  */
 CW_API int MPIX_Cart_ml_create(MPI_Comm comm_old, int ndims, const int periods[], int nlevels, const int* dims_ml,
@@ -243,7 +245,6 @@ CW_API int MPIX_Cart_ml_create(MPI_Comm comm_old, int ndims, const int periods[]
  * \param info            keys as above, or MPI_INFO_NULL
  * \param reorder         0: the ranks of comm_old are kept
  * \param comm_dist_graph receives the new communicator, which has a distributed graph topology
- *
  * \return MPI_SUCCESS, or an error above
  */
 CW_API int MPIX_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
@@ -263,7 +264,6 @@ CW_API int MPIX_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
  * \param info            keys as above, or MPI_INFO_NULL
  * \param reorder         0: the ranks of comm_old are kept
  * \param comm_dist_graph receives the new communicator, which has a distributed graph topology
- *
  * \return MPI_SUCCESS, or an error above
  */
 CW_API int MPIX_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
@@ -280,7 +280,6 @@ CW_API int MPIX_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, cons
  * \param edges      the neighbors of vertex 0, then those of vertex 1, and so on; index[nnodes - 1] entries
  * \param reorder    0: the ranks of comm_old are kept
  * \param comm_graph receives the new communicator, which has a graph topology
- *
  * \return MPI_SUCCESS, or an error above
  */
 CW_API int MPIX_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
@@ -313,7 +312,7 @@ typedef struct cw_cart_report {
   double busiest_link;
   double busiest_link_before; /**< busiest_link in the original rank order */
 } cw_cart_report;
-/** An empty cw_cart_report, to be filled by cw_report. */
+/** An empty cw_cart_report, to be filled by cw_comm_report. */
 #define CW_CART_REPORT_INIT \
   {sizeof(cw_cart_report), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "", "", 0.0, 0.0}
 
@@ -325,7 +324,7 @@ typedef struct cw_cart_report {
  * \param report receives the report; its size is set by the caller
  * \return also MPI_ERR_TOPOLOGY: Cartwright did not make the communicator; MPI_ERR_ARG: report->size is not set
  */
-CW_API int cw_report(MPI_Comm comm, cw_cart_report* report);
+CW_API int cw_comm_report(MPI_Comm comm, cw_cart_report* report);
 
 /**
  * Translates ranks. Local.
@@ -389,7 +388,6 @@ CW_API int cw_move_to_old_ranks(const void* in, int incount, void* out, int outc
  *             generates it at once), cartwright_count (the usual count of elements: code is made for it),
  *             cartwright_alignment (of the addresses passed with it, in bytes, a power of two),
  *             cartwright_fixed_buffers (true: these addresses are always the same)
- *
  * \return also any error of MPI_Type_commit; MPI_ERR_INFO_KEY: another key that begins with cartwright_
  */
 CW_API int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info);
@@ -429,7 +427,6 @@ CW_API int MPIX_Unpack(const void* inbuf, int insize, int* position, void* outbu
 
 /**
  * The version of libcartwright_mpi in use. Local; may be called before MPI_Init.
- *
  * \return 10000 * major + 100 * minor + patch, as CW_VERSION
  */
 CW_API int cw_mpi_version(void);
@@ -437,7 +434,6 @@ CW_API int cw_mpi_version(void);
 /**
  * How libcartwright_mpi was built, for a bug report: as cw_build_info, with its MPI. Local; may be called before
  * MPI_Init.
- *
  * \return a static line
  */
 CW_API const char* cw_mpi_build_info(void);

@@ -207,10 +207,10 @@ class Comm {
     return value;
   }
 
-  /// \return the placement (cw_report)
+  /// \return the placement (cw_comm_report)
   Report report() const {
     cw_cart_report c = CW_CART_REPORT_INIT;
-    detail::check_reason(cw_report(comm_, &c));
+    detail::check_reason(cw_comm_report(comm_, &c));
     return {.nodes = c.nodes,
             .reordered = c.reordered != 0,
             .j_sum = c.j_sum,

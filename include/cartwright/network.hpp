@@ -220,7 +220,11 @@ class Job {
   /// \return the nodes in the order in which batch systems fill them, which is that of their names
   std::span<const std::int64_t> nodes() const { return array(cw_job_nodes); }
   /// \return the same nodes as a host list for a launcher: "nid[00003-00005,00007]"
-  std::string_view node_list() const { return text(cw_job_node_list); }
+  std::string_view node_list() const {
+    const char* list = nullptr;
+    detail::check(cw_job_node_list(get(), &list));
+    return list;
+  }
   /// \return for each slot, node by node in the order of nodes(), the rank that takes it
   std::span<const std::int64_t> order() const { return array(cw_job_order); }
   /// \return the bytes that one iteration puts on every link of the network
@@ -240,7 +244,7 @@ class Job {
     return all;
   }
   /// \return the report of `cartwright place --json`
-  std::string_view explain() const { return text(cw_job_explain); }
+  std::string_view explain_json() const { return detail::check(cw_job_explain_json(get())); }
 
   /// \return the handle, which this object keeps
   const cw_job* get() const noexcept { return handle_.get(); }
@@ -252,11 +256,6 @@ class Job {
     const T* values = nullptr;
     detail::check(getter(get(), &count, &values));
     return {values, static_cast<std::size_t>(count)};
-  }
-  std::string_view text(cw_status (*getter)(const cw_job*, const char**)) const {
-    const char* text = nullptr;
-    detail::check(getter(get(), &text));
-    return text;
   }
   detail::Handle<cw_job, cw_job_free> handle_;
 };

@@ -14,6 +14,14 @@
  *  - A required pointer that is NULL gives CW_INVALID_ARGUMENT. Any function may return CW_NO_MEMORY or CW_INTERNAL.
  *  - No function prints, raises a signal, throws an exception or ends the program.
  *
+ * The same things have the same shape in all headers:
+ *  - A function that frees returns nothing where it cannot fail. In halo.h and fft.h it can, and returns a cw_status:
+ *    plans and arrays that were already freed are refused.
+ *  - A query is named after its result: cw_mapping_cost. Where that is the name of a struct, it has `get`:
+ *    cw_layout_get_stats fills a cw_layout_stats.
+ *  - A function that ends in _explain returns text for people, and one that ends in _explain_json returns JSON for
+ *    programs: both return the text itself, which belongs to the handle, or NULL after an error.
+ *
  * Functions that return int (mpix.h) follow the error contract of MPI instead; cw_last_error() has the reason of their
  * errors, too.
  *
@@ -94,7 +102,7 @@ CW_API const char* cw_set_last_error(const char* message);
 
 /**
  * The version of the library in use. The version that a program was compiled with is CW_VERSION. In libcartwright;
- * cw_mpi_version() and cw_fft_version() are the same for the other libraries.
+ * cw_mpi_version(), cw_halo_version() and cw_fft_version() are the same for the other libraries.
  *
  * \return 10000 * major + 100 * minor + patch
  */
@@ -102,7 +110,8 @@ CW_API int cw_version(void);
 
 /**
  * How the library in use was built, for a bug report: version, compiler, processor, and the optional libraries that it
- * was built with. In libcartwright; cw_mpi_build_info() and cw_fft_build_info() are the same for the other libraries.
+ * was built with. In libcartwright; cw_mpi_build_info(), cw_halo_build_info() and cw_fft_build_info() are the same for
+ * the other libraries.
  *
  * \return a static line such as "Cartwright 0.1.0, GCC 12.2.0, x86_64, AsmJit yes, Scotch libscotch-7.0.so"
  */

@@ -44,6 +44,12 @@ inline void check(cw_status status) {
   if (status != CW_OK) throw Error(status, cw_last_error());
 }
 
+/// The text of a function that returns NULL after an error.
+inline const char* check(const char* text) {
+  if (text == nullptr) throw Error(CW_INVALID_ARGUMENT, cw_last_error());
+  return text;
+}
+
 /// Owns a handle of the C interface.
 template <typename T, void (*destroy)(T*)>
 struct Destroy {

@@ -38,6 +38,14 @@ cw_status guarded(Body body) noexcept {
   }
 }
 
+/// Runs the body of a C function that returns a text, a std::string which belongs to a handle. NULL after an exception.
+template <typename Body>
+const char* guarded_text(Body body) noexcept {
+  const char* text = nullptr;
+  guarded([&] { text = body().c_str(); });
+  return text;
+}
+
 /// Throws Error when a required pointer is NULL.
 template <typename T>
 T& required(T* pointer, const char* name) {

@@ -9,25 +9,23 @@
 
 namespace cartwright::boundary {
 
-/// The handles of one type that exist. One that was freed, or never was a handle, is recognized. Thread safe.
+/// The handles of one type that exist. One that was freed, or never was a handle, is recognized. Thread safe. Never
+/// destroyed: static objects of the program may free handles when it ends.
 template <typename Handle>
 class LiveHandles {
  public:
   static LiveHandles& all() {
-    static LiveHandles handles;
+    static auto& handles = *new LiveHandles;
     return handles;
   }
   void add(const Handle* handle) {
     const std::lock_guard lock(mutex_);
     handles_.insert(handle);
   }
-  void remove(const Handle* handle) {
+  /// Whether it existed.
+  bool remove(const Handle* handle) {
     const std::lock_guard lock(mutex_);
-    handles_.erase(handle);
-  }
-  bool has(const Handle* handle) {
-    const std::lock_guard lock(mutex_);
-    return handles_.contains(handle);
+    return handles_.erase(handle) > 0;
   }
   /// Throws Error unless the handle exists. `name` is that of the argument.
   template <typename Argument>
@@ -40,6 +38,11 @@ class LiveHandles {
   }
 
  private:
+  bool has(const Handle* handle) {
+    const std::lock_guard lock(mutex_);
+    return handles_.contains(handle);
+  }
+
   std::mutex mutex_;
   std::set<const Handle*> handles_;
 };

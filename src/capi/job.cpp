@@ -199,11 +199,10 @@ cw_status cw_job_class_stats(const cw_job* job, int64_t index, cw_class_stats* s
   });
 }
 
-cw_status cw_job_explain(const cw_job* job, const char** json) {
-  return guarded([&] {
-    required(json, "json");
+const char* cw_job_explain_json(const cw_job* job) {
+  return boundary::guarded_text([&]() -> const std::string& {
     const cw_job& given = required(job, "job");
     std::call_once(given.explained, [&] { given.explanation = explain(given); });
-    *json = given.explanation.c_str();
+    return given.explanation;
   });
 }

@@ -149,18 +149,18 @@ cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_functions* 
   });
 }
 
-cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics* statistics) {
+cw_status cw_layout_get_stats(const cw_layout* layout, cw_layout_stats* stats) {
   return guarded([&] {
     const Packer& packer = required(layout, "layout").packer();
     const jit::Statistics pack = packer.statistics(jit::Direction::pack);
     const jit::Statistics unpack = packer.statistics(jit::Direction::unpack);
-    cw_layout_statistics made = CW_LAYOUT_STATISTICS_INIT;
+    cw_layout_stats made = CW_LAYOUT_STATS_INIT;
     made.pack_code_bytes = pack.code_bytes;
     made.unpack_code_bytes = unpack.code_bytes;
     made.generate_seconds = pack.generate_seconds + unpack.generate_seconds;
     pack.kernel.copy(made.pack_kernel, sizeof made.pack_kernel - 1);
     unpack.kernel.copy(made.unpack_kernel, sizeof made.unpack_kernel - 1);
-    boundary::write_results(statistics, made, "statistics");
+    boundary::write_results(stats, made, "stats");
   });
 }
 

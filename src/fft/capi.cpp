@@ -26,10 +26,12 @@ using namespace cartwright;
 using namespace cartwright::fft;
 
 using cartwright::boundary::guarded;
+using cartwright::boundary::guarded_text;
 using cartwright::boundary::required;
 using cartwright::boundary::write_results;
 
 using Plans = boundary::LiveHandles<cw_fft_plan>;
+using Allocations = boundary::LiveHandles<void>;
 
 Plan& alive(const cw_fft_plan* plan) { return *Plans::all().alive(plan, "plan").plan; }
 
@@ -201,7 +203,7 @@ cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int ran
   });
 }
 
-cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
+cw_status cw_fft_plan_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
   return guarded([&] {
     const Plan& known = alive(plan);
     const Problem& problem = known.problem();
@@ -211,20 +213,28 @@ cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
   });
 }
 
-cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
+cw_status cw_fft_plan_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
   return guarded([&] { required(bytes, "bytes") = alive(plan).work_bytes(); });
 }
 
 cw_status cw_fft_alloc(int64_t bytes, void** memory) {
   return guarded([&] {
+    required(memory, "memory");
     if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes: give 0 or more", bytes);
-    void* made = base::allocate_pages(bytes);
+    void* const made = base::allocate_pages(bytes);
     if (made == nullptr) base::fail(base::Status::no_memory, "no memory for {} bytes", bytes);
-    required(memory, "memory") = made;
+    Allocations::all().add(made);
+    *memory = made;
   });
 }
 
-void cw_fft_dealloc(void* memory) { base::free_pages(memory); }
+cw_status cw_fft_dealloc(void* memory) {
+  return guarded([&] {
+    if (memory != nullptr && !Allocations::all().remove(memory))
+      base::fail(base::Status::invalid_argument, "{} was not allocated by cw_fft_alloc, or was already freed", memory);
+    base::free_pages(memory);
+  });
+}
 
 cw_status cw_fft_forward_start(cw_fft_plan* plan, const void* in, void* out) {
   return guarded([&] { start(plan, Direction::forward, in, out); });
@@ -257,11 +267,11 @@ cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out) {
 }
 
 const char* cw_fft_explain(const cw_fft_plan* plan) {
-  return Plans::all().has(plan) ? plan->plan->explanation().c_str() : nullptr;
+  return guarded_text([&]() -> const std::string& { return alive(plan).explanation(); });
 }
 
 const char* cw_fft_explain_json(const cw_fft_plan* plan) {
-  return Plans::all().has(plan) ? plan->plan->explanation_json().c_str() : nullptr;
+  return guarded_text([&]() -> const std::string& { return alive(plan).explanation_json(); });
 }
 
 cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times) {

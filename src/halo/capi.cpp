@@ -28,12 +28,16 @@ using namespace cartwright::halo;
 
 using base::Status;
 using boundary::guarded;
+using boundary::guarded_text;
 using boundary::required;
 using engine::Pattern;
 
 using Plans = boundary::LiveHandles<cw_halo>;
 
-cw_halo& alive(cw_halo* halo) { return Plans::all().alive(halo, "halo"); }
+template <typename Halo>
+Halo& alive(Halo* halo) {
+  return Plans::all().alive(halo, "halo");
+}
 
 /// The plan of an exchange that is open, or must not be.
 Plan& plan_of(cw_halo* halo, bool open) {
@@ -83,14 +87,6 @@ cw_halo* give_out(std::unique_ptr<Plan> plan, std::vector<engine::Numbers> strid
   made->strides = std::move(strides);
   Plans::all().add(made.get());
   return made.release();
-}
-
-/// Null for a plan that does not exist. `make` returns a text that belongs to the plan.
-template <typename Make>
-const char* explain(const cw_halo* halo, Make make) {
-  const char* text = nullptr;
-  if (Plans::all().has(halo)) guarded([&] { text = make().c_str(); });
-  return text;
 }
 
 }  // namespace
@@ -231,11 +227,17 @@ cw_status cw_halo_share_window(MPI_Comm comm, MPI_Win win) {
 }
 
 const char* cw_halo_explain(const cw_halo* halo) {
-  return explain(halo, [&]() -> const std::string& { return halo->explanation = halo->plan->explanation(); });
+  return guarded_text([&]() -> const std::string& {
+    const cw_halo& known = alive(halo);
+    return known.explanation = known.plan->explanation();
+  });
 }
 
 const char* cw_halo_explain_json(const cw_halo* halo) {
-  return explain(halo, [&]() -> const std::string& { return halo->json = halo->plan->explanation_json(); });
+  return guarded_text([&]() -> const std::string& {
+    const cw_halo& known = alive(halo);
+    return known.json = known.plan->explanation_json();
+  });
 }
 
 const char* cw_halo_last_error(void) { return cw_last_error(); }

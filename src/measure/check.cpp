@@ -77,7 +77,7 @@ void check_interposer() {
   MPI_Comm grid = MPI_COMM_NULL;
   MPI_Cart_create(MPI_COMM_SELF, 1, &dims, &periods, 1, &grid);
   cw_cart_report report = CW_CART_REPORT_INIT;
-  const auto report_of = reinterpret_cast<decltype(&cw_report)>(Library::find(RTLD_DEFAULT, "cw_report"));
+  const auto report_of = reinterpret_cast<decltype(&cw_comm_report)>(Library::find(RTLD_DEFAULT, "cw_comm_report"));
   MPI_Comm_set_errhandler(grid, MPI_ERRORS_RETURN);
   require(report_of(grid, &report) == MPI_SUCCESS && report.nodes == 1, "MPI_Cart_create");
   MPI_Comm_free(&grid);

@@ -122,9 +122,9 @@ TEST(Layout, PacksTheSameWithAnyOptions) {
   for (const cw::Layout& layout : {plain.with(1), plain.with(1000), plain.with(0, 4), plain.with(0, 3, 4)})
     for (const std::int64_t count : {0, 1, 3, 4, 8, 12})
       EXPECT_EQ(packed_ints(layout, data, count), packed_ints(plain, data, count)) << count;
-  EXPECT_STREQ(plain.with(1).statistics().pack_kernel, "precompiled");
-  EXPECT_EQ(plain.with(1).statistics().pack_code_bytes, 0);
-  EXPECT_STREQ(cw::Layout::parse("ctg(7)[double]").statistics().unpack_kernel, "contiguous");
+  EXPECT_STREQ(plain.with(1).stats().pack_kernel, "precompiled");
+  EXPECT_EQ(plain.with(1).stats().pack_code_bytes, 0);
+  EXPECT_STREQ(cw::Layout::parse("ctg(7)[double]").stats().unpack_kernel, "contiguous");
 }
 
 TEST(Layout, OutlivesWhatItWasMadeFrom) {
@@ -207,8 +207,8 @@ TEST(C, LeavesLayoutsAloneWhenItFails) {
   EXPECT_EQ(cw_layout_extent(layout, &lower, nullptr), CW_INVALID_ARGUMENT);
   EXPECT_EQ(lower, -1);
   EXPECT_EQ(cw_layout_size(nullptr, &lower), CW_INVALID_ARGUMENT);
-  cw_layout_statistics statistics{};
-  EXPECT_EQ(cw_layout_get_statistics(layout, &statistics), CW_INVALID_ARGUMENT);
+  cw_layout_stats stats{};
+  EXPECT_EQ(cw_layout_get_stats(layout, &stats), CW_INVALID_ARGUMENT);
   cw_layout_free(layout);
 }
 

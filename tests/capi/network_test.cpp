@@ -184,8 +184,8 @@ TEST(Job, ExplainsItselfAsTheCommandDoes) {
   for (const char* const text : {"\"schema\": \"cartwright-report/1\"", "\"command\": \"place\"",
                                  "\"text\": \"dragonfly:routers=4,global=1,nodes=2\"", "\"pattern\": \"transposes\"",
                                  "\"policy\": \"predicted\""})
-    EXPECT_NE(job.explain().find(text), std::string_view::npos) << text << " in " << job.explain();
-  EXPECT_NE(job.explain().find(std::string(job.node_list())), std::string_view::npos);
+    EXPECT_NE(job.explain_json().find(text), std::string_view::npos) << text << " in " << job.explain_json();
+  EXPECT_NE(job.explain_json().find(std::string(job.node_list())), std::string_view::npos);
 }
 
 TEST(Job, OutlivesItsNetworkAndIsSharedByThreads) {
@@ -203,7 +203,7 @@ TEST(Job, OutlivesItsNetworkAndIsSharedByThreads) {
     for (const auto& mine : loads) EXPECT_EQ(mine, loads.front());
     jobs.emplace_back(network, transposes());
   }
-  EXPECT_NE(jobs.front().explain(), "");
+  EXPECT_NE(jobs.front().explain_json(), "");
 }
 
 TEST(Network, ThrowsOnWhatItCannotDo) {
@@ -244,6 +244,8 @@ TEST(Network, RefusesNullAndStructsWithoutASize) {
   cw_job* job = nullptr;
   EXPECT_EQ(cw_job_place(network.get(), &options, &job), CW_INVALID_ARGUMENT);
   EXPECT_EQ(job, nullptr);
+  EXPECT_EQ(cw_job_explain_json(nullptr), nullptr);
+  EXPECT_STREQ(cw_last_error(), "job is NULL");
   cw_job_free(nullptr);
   cw_network_free(nullptr);
 }

@@ -91,9 +91,9 @@ TEST_F(Versions, ResultsAreWrittenAsFarAsTheCallerKnows) {
   expect_results_of_any_version<cw_layout_functions>(
       offsetof(cw_layout_functions, unpack),
       [&](cw_layout_functions* functions) { return cw_layout_get_functions(layout_, functions); });
-  expect_results_of_any_version<cw_layout_statistics>(
-      offsetof(cw_layout_statistics, pack_kernel),
-      [&](cw_layout_statistics* statistics) { return cw_layout_get_statistics(layout_, statistics); });
+  expect_results_of_any_version<cw_layout_stats>(offsetof(cw_layout_stats, pack_kernel), [&](cw_layout_stats* stats) {
+    return cw_layout_get_stats(layout_, stats);
+  });
 }
 
 TEST_F(Versions, ResultsOfNetworksAreWrittenAsFarAsTheCallerKnows) {

@@ -52,7 +52,7 @@ Made weighted(MPI_Comm comm, std::vector<int> dims, const double* weights, MPI_I
 cw_cart_report report_of(MPI_Comm cart) {
   cw_cart_report report = {};
   report.size = sizeof report;
-  EXPECT_EQ(cw_report(cart, &report), MPI_SUCCESS);
+  EXPECT_EQ(cw_comm_report(cart, &report), MPI_SUCCESS);
   return report;
 }
 
@@ -388,13 +388,13 @@ TEST(CwReport, ExistsOnlyForCommunicatorsOfCartwright) {
   const QuietComm comm;
   cw_cart_report report = {};
   report.size = sizeof report;
-  EXPECT_EQ(class_of(cw_report(comm, &report)), MPI_ERR_TOPOLOGY);
+  EXPECT_EQ(class_of(cw_comm_report(comm, &report)), MPI_ERR_TOPOLOGY);
   const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
   MPI_Comm_set_errhandler(made.cart, MPI_ERRORS_RETURN);
-  EXPECT_EQ(class_of(cw_report(made.cart, nullptr)), MPI_ERR_ARG);
+  EXPECT_EQ(class_of(cw_comm_report(made.cart, nullptr)), MPI_ERR_ARG);
   for (const std::size_t size : {std::size_t{0}, sizeof(std::size_t) - 1, std::size_t{4097}}) {
     report.size = size;
-    EXPECT_EQ(class_of(cw_report(made.cart, &report)), MPI_ERR_ARG) << size;
+    EXPECT_EQ(class_of(cw_comm_report(made.cart, &report)), MPI_ERR_ARG) << size;
   }
 }
 
@@ -404,7 +404,7 @@ TEST(CwReport, IsWrittenAsFarAsTheCallerKnows) {
   const cw_cart_report today = report_of(made.cart);
   cw_cart_report earlier = CW_CART_REPORT_INIT;
   earlier.size = offsetof(cw_cart_report, data_share);
-  EXPECT_EQ(cw_report(made.cart, &earlier), MPI_SUCCESS);
+  EXPECT_EQ(cw_comm_report(made.cart, &earlier), MPI_SUCCESS);
   EXPECT_EQ(earlier.size, offsetof(cw_cart_report, data_share));
   EXPECT_EQ(earlier.nodes, today.nodes);
   EXPECT_EQ(earlier.seconds, 0);
@@ -413,7 +413,7 @@ TEST(CwReport, IsWrittenAsFarAsTheCallerKnows) {
     double added = 7;
   } later;
   later.today.size = sizeof later;
-  EXPECT_EQ(cw_report(made.cart, &later.today), MPI_SUCCESS);
+  EXPECT_EQ(cw_comm_report(made.cart, &later.today), MPI_SUCCESS);
   EXPECT_EQ(later.today.size, sizeof later);
   EXPECT_STREQ(later.today.mapping, today.mapping);
   EXPECT_EQ(later.added, 7);

@@ -37,7 +37,7 @@ void cycle(int number) {
   cw_fft_plan* beside = nullptr;
   expect_ok(cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &beside));
   int64_t bytes = 0;
-  expect_ok(cw_fft_buffer_bytes(plan, &bytes));
+  expect_ok(cw_fft_plan_buffer_bytes(plan, &bytes));
   void* memory = nullptr;
   expect_ok(cw_fft_alloc(bytes, &memory));
   std::fill_n(static_cast<char*>(memory), bytes, char{0});

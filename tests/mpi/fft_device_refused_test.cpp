@@ -27,7 +27,7 @@ class DeviceRefused : public Refused {
   }
   std::size_t bytes(const cw_fft_plan* plan) {
     std::int64_t made = 0;
-    EXPECT_EQ(cw_fft_buffer_bytes(plan, &made), CW_OK);
+    EXPECT_EQ(cw_fft_plan_buffer_bytes(plan, &made), CW_OK);
     return static_cast<std::size_t>(made);
   }
 };

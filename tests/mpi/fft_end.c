@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   check(cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &plan));
   int64_t bytes;
   void* data;
-  check(cw_fft_buffer_bytes(plan, &bytes));
+  check(cw_fft_plan_buffer_bytes(plan, &bytes));
   check(cw_fft_alloc(bytes, &data));
   memset(data, 0, (size_t)bytes);
   tell_pid();

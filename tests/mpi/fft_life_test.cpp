@@ -36,8 +36,8 @@ TEST_F(Life, FreedPlansAreDetected) {
   expect_error(world_, cw_fft_finish(plan), {CW_INVALID_ARGUMENT}, "freed");
   expect_error(world_, cw_fft_plan_free(plan), {CW_INVALID_ARGUMENT}, "freed");
   std::int64_t bytes = 0;
-  expect_error(world_, cw_fft_buffer_bytes(plan, &bytes), {CW_INVALID_ARGUMENT}, "freed");
-  expect_error(world_, cw_fft_work_bytes(plan, &bytes), {CW_INVALID_ARGUMENT}, "freed");
+  expect_error(world_, cw_fft_plan_buffer_bytes(plan, &bytes), {CW_INVALID_ARGUMENT}, "freed");
+  expect_error(world_, cw_fft_plan_work_bytes(plan, &bytes), {CW_INVALID_ARGUMENT}, "freed");
   cw_fft_array array = {};
   array.size = sizeof array;
   expect_error(world_, cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &array), {CW_INVALID_ARGUMENT}, "freed");
@@ -64,7 +64,7 @@ TEST_F(Life, CommunicatorMayBeFreedBeforeThePlanIsUsed) {
   ASSERT_EQ(cw_fft_plan_create(comm, 3, n_.data(), nullptr, &plan), CW_OK) << cw_last_error();
   MPI_Comm_free(&comm);
   std::int64_t bytes = 0;
-  ASSERT_EQ(cw_fft_buffer_bytes(plan, &bytes), CW_OK);
+  ASSERT_EQ(cw_fft_plan_buffer_bytes(plan, &bytes), CW_OK);
   std::vector<std::complex<double>> data(static_cast<std::size_t>(bytes) / sizeof(std::complex<double>), 1);
   EXPECT_EQ(cw_fft_forward(plan, data.data(), data.data()), CW_OK) << cw_last_error();
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK) << cw_last_error();

@@ -59,13 +59,13 @@ cw_fft_array Plan::array(cw_fft_space space, int rank) const {
 
 std::int64_t Plan::buffer_bytes() const {
   std::int64_t bytes = -1;
-  EXPECT_EQ(cw_fft_buffer_bytes(plan_, &bytes), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_plan_buffer_bytes(plan_, &bytes), CW_OK) << cw_last_error();
   return bytes;
 }
 
 std::int64_t Plan::work_bytes() const {
   std::int64_t bytes = -1;
-  EXPECT_EQ(cw_fft_work_bytes(plan_, &bytes), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_plan_work_bytes(plan_, &bytes), CW_OK) << cw_last_error();
   return bytes;
 }
 

@@ -250,10 +250,10 @@ TEST_F(Refused, InvalidQueries) {
   EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &array), CW_INVALID_ARGUMENT);
   EXPECT_EQ(array.ndims, 0u);
   std::int64_t bytes = 0;
-  EXPECT_EQ(cw_fft_buffer_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_buffer_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_work_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(cw_fft_work_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_buffer_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_buffer_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_work_bytes(nullptr, &bytes), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(cw_fft_plan_work_bytes(plan, nullptr), CW_INVALID_ARGUMENT);
   cw_fft_times times = {};
   EXPECT_EQ(cw_fft_plan_times(plan, &times), CW_INVALID_ARGUMENT);
   EXPECT_EQ(cw_fft_plan_times(plan, nullptr), CW_INVALID_ARGUMENT);
@@ -270,8 +270,18 @@ TEST_F(Refused, TooMuchMemory) {
   EXPECT_EQ(cw_fft_alloc(std::numeric_limits<std::int64_t>::max(), &memory), CW_NO_MEMORY);
   EXPECT_EQ(memory, nullptr);
   EXPECT_EQ(cw_fft_alloc(0, &memory), CW_OK) << cw_last_error();
-  cw_fft_dealloc(memory);
-  cw_fft_dealloc(nullptr);
+  EXPECT_EQ(cw_fft_dealloc(memory), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_dealloc(nullptr), CW_OK) << cw_last_error();
+}
+
+TEST_F(Refused, MemoryOfOthers) {
+  int own = 0;
+  EXPECT_EQ(cw_fft_dealloc(&own), CW_INVALID_ARGUMENT);
+  void* memory = nullptr;
+  ASSERT_EQ(cw_fft_alloc(64, &memory), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_dealloc(memory), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_dealloc(memory), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(contains(cw_last_error(), "not allocated by cw_fft_alloc")) << cw_last_error();
 }
 
 TEST_F(Refused, InvalidWisdom) {

@@ -218,7 +218,7 @@ contains
     call cw_fft_reset_times(plan)
     call cw_fft_plan_times(plan, times)
     call expect(times%forward == 0, 'times from the start')
-    call cw_fft_work_bytes(plan, bytes)
+    call cw_fft_plan_work_bytes(plan, bytes)
     call expect(bytes >= 0, 'work space')
     call cw_fft_plan_free(plan)
   end subroutine
@@ -231,7 +231,7 @@ contains
     real(real64), pointer :: u(:)
     call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, real=.true., scale=CW_FFT_SCALE_UNITARY)
     call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
-    call cw_fft_buffer_bytes(plan, bytes)
+    call cw_fft_plan_buffer_bytes(plan, bytes)
     call cw_fft_alloc(bytes, memory)
     call c_f_pointer(memory, u, [bytes / 8])
     u = rank + 1

@@ -44,7 +44,7 @@ contains
     call expect(error == MPI_SUCCESS, 'a distributed graph')
     call MPI_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted, error)
     call expect(indegree == 1 .and. outdegree == 1 .and. .not. weighted, 'its neighbors')
-    call cw_report(graph, report, error)
+    call cw_comm_report(graph, report, error)
     call expect(report%j_sum < report%j_sum_before, 'a cycle that stays on its nodes')
     call MPI_Comm_free(graph, error)
 
@@ -53,7 +53,7 @@ contains
     call expect(error == MPI_SUCCESS, 'a distributed graph of neighbors')
     call MPI_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted, error)
     call expect(indegree == 1 .and. outdegree == 1 .and. weighted, 'its weights')
-    call cw_report(graph, report, error)
+    call cw_comm_report(graph, report, error)
     call expect(nint(report%j_sum) == 3 * 4, 'four heavy edges between nodes')
     call MPI_Comm_free(graph, error)
 

@@ -77,7 +77,7 @@ contains
     call expect(error == MPI_SUCCESS .and. all(dims == [2, 8]), 'a communicator by weights')
     call MPI_Cart_get(cart, 2, got, periods, coords, error)
     call expect(all(got == dims) .and. periods(1) .and. .not. periods(2), 'its topology')
-    call cw_report(cart, report, error)
+    call cw_comm_report(cart, report, error)
     call expect(error == MPI_SUCCESS .and. report%nodes == 4 .and. report%reordered, 'its report')
     call expect(report%j_sum < report%j_sum_before .and. report%j_sum >= report%lower_bound, 'edges saved')
     call expect(report%data_share < report%data_share_before .and. report%seconds > 0, 'data saved')
@@ -138,7 +138,7 @@ contains
     call MPIX_Cart_stencil_comm(MPI_COMM_WORLD, 2, [5, 3], lines, .true., stencil, 4, cart, error)
     call expect(error == MPI_SUCCESS .and. ((cart == MPI_COMM_NULL) .eqv. (world_rank == 15)), 'surplus processes')
     if (cart == MPI_COMM_NULL) return
-    call cw_report(cart, report, error)
+    call cw_comm_report(cart, report, error)
     call expect(report%j_sum <= report%j_sum_before, 'never worse')
     call MPI_Comm_rank(cart, rank, error)
     old_ranks = [world_rank, 15]
@@ -194,7 +194,7 @@ contains
     dims_ml = 3
     call MPIX_Cart_ml_create(quiet, 2, lines, 1, dims_ml, MPI_INFO_NULL, dims, cart, error)
     call expect_class(MPI_ERR_DIMS, 'cuts for 9 processes')
-    call cw_report(quiet, report, error)
+    call cw_comm_report(quiet, report, error)
     call expect_class(MPI_ERR_TOPOLOGY, 'a report of another communicator')
   end subroutine
 

@@ -476,7 +476,7 @@ TEST(GraphCreate, ReportsAnErrorOfOneProcessToAll) {
 cw_cart_report report_of(MPI_Comm graph) {
   cw_cart_report report = {};
   report.size = sizeof report;
-  EXPECT_EQ(cw_report(graph, &report), MPI_SUCCESS);
+  EXPECT_EQ(cw_comm_report(graph, &report), MPI_SUCCESS);
   return report;
 }
 

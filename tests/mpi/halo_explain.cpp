@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   const auto print = [rank](const char* nodes, cw_halo_options options, std::int64_t size, std::int64_t width) {
     setenv("CARTWRIGHT_NODES", nodes, 1);
     cw::HaloCart<double, 2> grid(MPI_COMM_WORLD, {size, size}, {1, 1}, width, 1, options);
-    const std::string json = grid.halo().explanation_json();
+    const std::string json = grid.halo().explain_json();
     if (rank == 0) std::puts(json.c_str());
   };
   const cw_halo_options chosen = CW_HALO_OPTIONS_INIT;

@@ -183,7 +183,9 @@ TEST(HaloRefused, Calls) {
   cw_halo* const freed = line.halo();
   line.free_plan();
   EXPECT_REFUSED(cw_halo_exchange(freed), "already freed");
+  cw_set_last_error("");
   EXPECT_EQ(cw_halo_explain(freed), nullptr);
+  EXPECT_NE(std::string(cw_last_error()).find("already freed"), std::string::npos) << cw_last_error();
 }
 
 TEST(HaloRefused, FreedArray) {

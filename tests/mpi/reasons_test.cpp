@@ -142,7 +142,7 @@ TEST_F(Reasons, Graphs) {
 
 TEST_F(Reasons, AfterwardsAndDatatypes) {
   cw_cart_report report = CW_CART_REPORT_INIT;
-  EXPECT_TRUE(refused(cw_report(MPI_COMM_WORLD, &report), MPI_ERR_TOPOLOGY, "the communicator has no report"));
+  EXPECT_TRUE(refused(cw_comm_report(MPI_COMM_WORLD, &report), MPI_ERR_TOPOLOGY, "the communicator has no report"));
   int ranks[] = {size_};
   EXPECT_TRUE(refused(cw_translate_ranks(MPI_COMM_WORLD, 1, ranks, MPI_COMM_SELF, ranks), MPI_ERR_RANK,
                       "old_ranks[0] is " + std::to_string(size_)));

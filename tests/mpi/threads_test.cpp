@@ -27,7 +27,7 @@ void make_many(MPI_Comm comm) {
             "MPIX_Cart_weighted_create");
     cw_cart_report report = {};
     report.size = sizeof report;
-    require(cw_report(cart, &report) == MPI_SUCCESS && report.nodes == 2, "cw_report");
+    require(cw_comm_report(cart, &report) == MPI_SUCCESS && report.nodes == 2, "cw_comm_report");
     int rank = -1;
     MPI_Comm_rank(comm, &rank);
     int cell = rank;

@@ -222,7 +222,7 @@ class Plan:
         """
         self._need_host("in_place")
         needed = ctypes.c_int64()
-        check(library().cw_fft_buffer_bytes(self._live(), ctypes.byref(needed)))
+        check(library().cw_fft_plan_buffer_bytes(self._live(), ctypes.byref(needed)))
         memory = allocate(needed.value) if needed.value else None
         return self.physical.view(memory), self.spectral.view(memory)
 
@@ -430,7 +430,7 @@ class Plan:
     def work_bytes(self) -> int:
         """Bytes of work space of this process, shared memory included. Local."""
         size = ctypes.c_int64()
-        check(library().cw_fft_work_bytes(self._live(), ctypes.byref(size)))
+        check(library().cw_fft_plan_work_bytes(self._live(), ctypes.byref(size)))
         return size.value
 
     # ---- Lifetime ----

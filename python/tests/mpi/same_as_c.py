@@ -24,7 +24,7 @@ def ints(values):
 
 def report_from_c(cart):
     placed = CW_CART_REPORT_INIT()
-    assert library.cw_report(handle(cart), ctypes.byref(placed)) == MPI.SUCCESS
+    assert library.cw_comm_report(handle(cart), ctypes.byref(placed)) == MPI.SUCCESS
     return placed
 
 

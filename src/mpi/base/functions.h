@@ -183,7 +183,7 @@
   FUNCTION(MPIX_Dims_ml_create, NONE) FUNCTION(MPIX_Dist_graph_create, AT_0)                                  \
   FUNCTION(MPIX_Dist_graph_create_adjacent, AT_0) FUNCTION(MPIX_Graph_create, AT_0)                           \
   FUNCTION(MPIX_Pack, AT_6) FUNCTION(MPIX_Unpack, AT_6) FUNCTION(MPIX_Type_commit_info, NONE)                 \
-  FUNCTION(cw_report, AT_0) FUNCTION(cw_translate_ranks, AT_0 AT_3)                                           \
+  FUNCTION(cw_comm_report, AT_0) FUNCTION(cw_translate_ranks, AT_0 AT_3)                                           \
   FUNCTION(cw_move_to_new_ranks, AT_5 AT_6) FUNCTION(cw_move_to_old_ranks, AT_5 AT_6)                         \
   FUNCTION(cw_count_sent, AT_0)                                                                               \
   FUNCTION(mca_common_monitoring_record_pml, NONE) FUNCTION(mca_common_monitoring_coll_cache_name, NONE)  \

@@ -81,7 +81,7 @@ int attach_report(MPI_Comm comm, const cw_cart_report& report) {
 
 }  // namespace cartwright::mpi
 
-extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) {
+extern "C" int cw_comm_report(MPI_Comm comm, cw_cart_report* report) {
   using namespace cartwright::mpi;
   return with_reason([&]() -> int {
     int inter = 0;
