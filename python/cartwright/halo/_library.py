@@ -9,7 +9,7 @@ import weakref
 
 from ..mpi._library import Library
 
-LIBRARY = Library("halo", needs="the development packages of that MPI")
+LIBRARY = Library("halo", "CARTWRIGHT_HALO_LIBRARY", needs="the development packages of that MPI")
 library, check = LIBRARY.load, LIBRARY.check
 
 

@@ -74,6 +74,8 @@ class Library:
 
     part: str
     """Its part of Cartwright, such as fft."""
+    variable: str
+    """The environment variable that names another file."""
     needs: str
     """The packages that its build needs, for the message when it is missing."""
 
@@ -81,11 +83,6 @@ class Library:
     def name(self) -> str:
         """The name of its file."""
         return f"libcartwright_{self.part}.so.0"
-
-    @property
-    def variable(self) -> str:
-        """The environment variable that names another file."""
-        return f"CARTWRIGHT_{self.part.upper()}_LIBRARY"
 
     def load(self) -> ctypes.CDLL:
         """The library with its functions, loaded once. Raises MissingLibraryError."""
