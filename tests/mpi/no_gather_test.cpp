@@ -244,7 +244,6 @@ TEST(NoGather, ButOneWhereProcess0Decides) {
 bool alone(int rows, choose::Tier tier, const std::string& mapping, std::size_t node_level = 0) {
   const int dims[] = {400, rows};
   const int periods[] = {0, 0};
-  MPI_Comm cart = MPI_COMM_NULL;
   Location location;
   location.levels.assign(node_level + 1, "node");
   location.domains.assign(node_level + 1, 0);
@@ -254,13 +253,9 @@ bool alone(int rows, choose::Tier tier, const std::string& mapping, std::size_t 
   settings.place.tier = tier;
   settings.place.mapping = mapping;
   pretended_size = 400 * rows;
-  const bool may = may_decide_locally({.function = "MPI_Cart_create",
-                                       .comm = MPI_COMM_WORLD,
-                                       .ndims = 2,
-                                       .periods = periods,
-                                       .cart = &cart,
-                                       .given = GivenDims{dims}},
-                                      settings, location);
+  const bool may = may_decide_locally(
+      {.function = "MPI_Cart_create", .comm = MPI_COMM_WORLD, .ndims = 2, .periods = periods, .given = GivenDims{dims}},
+      settings, location);
   pretended_size = 0;
   return may;
 }

@@ -7,34 +7,38 @@
 namespace cartwright::preload {
 namespace {
 
-constexpr Mode modes[] = {Mode::blocking, Mode::started, Mode::exchanged, Mode::buffered, Mode::persistent};
+constexpr CallKind kinds[] = {CallKind::blocking, CallKind::nonblocking, CallKind::exchanged, CallKind::buffered,
+                              CallKind::persistent};
 
-TEST(SendPolicy, MpiSendsTheUsersDataInEveryMode) {
-  for (const Mode mode : modes) EXPECT_EQ(form_of(mode, Way::mpi), Form::user_data);
+TEST(SendPolicy, MpiSendsTheUsersDataInEveryCall) {
+  for (const CallKind kind : kinds) EXPECT_EQ(form_of(kind, Path::mpi), Form::user_data);
 }
 
-TEST(SendPolicy, AFasterKernelPacksInEveryMode) {
-  for (const Mode mode : modes) EXPECT_EQ(form_of(mode, Way::compiled), Form::packed);
+TEST(SendPolicy, AFasterKernelPacksInEveryCall) {
+  for (const CallKind kind : kinds) EXPECT_EQ(form_of(kind, Path::packed), Form::packed);
 }
 
 TEST(SendPolicy, AMeasuredMessageIsSentPacked) {
-  for (const Mode mode : modes)
-    EXPECT_EQ(form_of(mode, Way::measured), mode == Mode::persistent ? Form::never : Form::packed);
+  for (const CallKind kind : kinds)
+    EXPECT_EQ(form_of(kind, Path::measured), kind == CallKind::persistent ? Form::never : Form::packed);
 }
 
 // The receiver waits for data in shared memory. A call that waits for the receiver's message must not make it wait.
 TEST(SendPolicy, OnlyACallThatWaitsForNoOtherMessagePacksAfterItHasSent) {
-  EXPECT_EQ(form_of(Mode::exchanged, Way::shared), Form::filled_before);
-  for (const Mode mode : {Mode::blocking, Mode::started}) EXPECT_NE(form_of(mode, Way::shared), Form::filled_before);
+  EXPECT_EQ(form_of(CallKind::exchanged, Path::shared), Form::filled_before);
+  for (const CallKind kind : {CallKind::blocking, CallKind::nonblocking})
+    EXPECT_NE(form_of(kind, Path::shared), Form::filled_before);
 }
 
 // Only a blocking call may wait until the receiver has read the data.
 TEST(SendPolicy, OnlyABlockingCallHandsItsDataOver) {
-  for (const Mode mode : modes) EXPECT_EQ(form_of(mode, Way::shared) == Form::handed_over, mode == Mode::blocking);
+  for (const CallKind kind : kinds)
+    EXPECT_EQ(form_of(kind, Path::shared) == Form::handed_over, kind == CallKind::blocking);
 }
 
 TEST(SendPolicy, BufferedAndPersistentMessagesUseNoSharedMemory) {
-  for (const Mode mode : modes) EXPECT_EQ(may_share(mode), mode != Mode::buffered && mode != Mode::persistent);
+  for (const CallKind kind : kinds)
+    EXPECT_EQ(may_share(kind), kind != CallKind::buffered && kind != CallKind::persistent);
 }
 
 }  // namespace
