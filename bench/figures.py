@@ -6,8 +6,6 @@
 figures.py                      draws all of them again, from docs/data/figures
 figures.py FIGURE REPORT ...    draws one of new measurements: its name, and what the benchmark wrote with --json"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import pathlib
@@ -19,6 +17,8 @@ from lib.drawing import COLORS, PALE, draw, size_text
 from pack import tables
 
 DOCS = pathlib.Path(__file__).resolve().parents[1] / "docs"
+
+
 def series_of(cells):
     """Groups, and the values of series in them: `cells` has (series, group, value)."""
     groups = list(dict.fromkeys(group for _, group, _ in cells))
@@ -31,14 +31,14 @@ def series_of(cells):
 def wave(report):
     panels = []
     for place in report["places"]:
-        first = place["ways"][0]["median"]
-        texts = [f"{way['median']:.3g}, {first / way['median']:.2f} times as fast" for way in place["ways"]]
-        each = {key: [way[name] for way in place["ways"]]
-                for key, name in [("values", "median"), ("low", "least"), ("high", "most")]}  # fmt: skip
-        colors = [PALE] + COLORS[:1] * (len(texts) - 1)
-        one = {"name": "", **each, "texts": [texts[0].split(",")[0], *texts[1:]], "colors": colors}
-        panels.append({"kind": "rows", "title": place["title"], "x": "ms a step",
-                       "groups": [way["name"] for way in place["ways"]], "series": [one]})  # fmt: skip
+        ways = place["ways"]
+        texts = [f"{way['median']:.3g}, {ways[0]['median'] / way['median']:.2f} times as fast" for way in ways]
+        texts[0] = texts[0].split(",")[0]
+        parts = [("values", "median"), ("low", "least"), ("high", "most")]
+        one = {"name": "", **{key: [way[name] for way in ways] for key, name in parts}, "texts": texts,
+               "colors": [PALE] + COLORS[:1] * (len(texts) - 1)}  # fmt: skip
+        panels.append({"kind": "rows", "title": place["title"], "x": "ms a step", "groups": [way["name"] for way in ways],
+                       "series": [one]})  # fmt: skip
     return {"title": "A step of the wave equation", "note": report["machine"], "columns": 1, "panels": panels}
 
 
@@ -107,8 +107,6 @@ def fft_predicted(report):
 
 
 STENCILS = {"nn": "nearest neighbor", "hops": "nearest neighbor with hops", "component": "component"}
-
-
 BEYOND = "; lines: 95 % confidence, beyond the upper edge where they reach it"
 
 
@@ -145,14 +143,11 @@ def neighbor_speedups(report):
 
 def neighbor_prediction(report):
     titles = {row["mapping"]: row["title"] for row in report["results"]}
-    lines = {}
-    for row in report["largest"]:
-        if row["predicted"] is not None and row["mapping"] != "blocked":
-            key = titles[row["mapping"]], STENCILS[row["stencil"]]
-            line = lines.setdefault(key, {"x": [], "values": []})
-            line["x"].append(row["predicted"])
-            line["values"].append(row["measured"])
-    series = [{"name": name, "marker": marker, **line} for (name, marker), line in lines.items()]
+    series = [
+        {"name": titles[row["mapping"]], "marker": STENCILS[row["stencil"]], "x": [row["predicted"]], "values": [row["measured"]]}
+        for row in report["largest"]
+        if row["predicted"] is not None and row["mapping"] != "blocked"
+    ]
     panel = {"kind": "points", "x": "predicted: messages of the busiest host under blocked, over those here",
              "y": "measured", "series": series}  # fmt: skip
     note = f"{hosts(report)}; rank correlation of time with bytes: {report['rank_correlation']:.3f}"

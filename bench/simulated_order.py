@@ -6,8 +6,6 @@ link, the time of Cartwright's flow model, and the time in SimGrid. Writes its t
 
 usage: simulated_order.py CARTWRIGHT HALO [BYTES], where smpicc compiled HALO from examples/halo.c"""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
@@ -25,8 +23,8 @@ MAPPINGS = {"blocked": 0, "morton": 0, "hilbert": 0, "DEF": 0, "random": 1, "ran
 SHOWN = {"blocked": "blocked", "morton": "Morton", "hilbert": "Hilbert", "random": "random", "network": "Cartwright"}
 
 
-def times_of(cartwright: str, halo: str, size: str, network: str, dims: str, mapping: str) -> tuple[float, ...]:
-    """Return the seconds of the busiest link, of the flow model, and of the exchange in SimGrid."""
+def times_of(cartwright, halo, size, network, dims, mapping):
+    """The seconds of the busiest link, of the flow model, and of the exchange in SimGrid."""
     extents = dims.split("x")
     command = [
         cartwright, "simulate", "--json", "--network", network, "--dims", dims, "--periodic", ",".join("1" for _ in extents),
@@ -39,13 +37,12 @@ def times_of(cartwright: str, halo: str, size: str, network: str, dims: str, map
         subprocess.run([*command, *program], capture_output=True, check=True)
         # The program's own time is without the start and end of MPI.
         printed = re.search(r"neighbors: (\S+) s", (Path(folder) / "cartwright.out").read_text())
-    assert printed is not None
     run = flows["runs"][1]
     return run["predicted_seconds"], run["simulated_seconds"], float(printed.group(1))
 
 
-def table(cartwright: str, halo: str, size: str) -> str:
-    """Return the table and its summary as Markdown."""
+def table(cartwright, halo, size):
+    """The table and its summary."""
     lines, far = [], []
     for network in NETWORKS:
         for dims in GRIDS:
@@ -66,11 +63,5 @@ def table(cartwright: str, halo: str, size: str) -> str:
     )
 
 
-def main() -> None:
-    """Compare and write the page."""
-    cartwright, halo = sys.argv[1:3]
-    text = table(cartwright, halo, sys.argv[3] if len(sys.argv) > 3 else "65536")
-    page.write(PAGE, "orders", f"\n{text}\n")
-
-
-main()
+text = table(*sys.argv[1:3], sys.argv[3] if len(sys.argv) > 3 else "65536")
+page.write(PAGE, "orders", f"\n{text}\n")

@@ -8,16 +8,14 @@ The MPIs of PyPI, which are binary compatible with those of the system, are thos
 --python needs it, too. The tables of halo exchanges are written as a whole into files in docs/data, and so are the times of
 --calls on this machine; the page has the ratios of all these files."""
 
-from __future__ import annotations
-
 import argparse
+import itertools
 import math
 import re
 import statistics
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +27,7 @@ from lib.statistic import geometric
 
 DOCS = HERE.parents[1] / "docs"
 COLUMNS = ("processes", "axes", "size", "width", "fields", "neighbors")
+OVER_BEST, OVER_LIMIT = "best MPI / Cartwright", "Cartwright / limit"
 JOINS = ("off", "always", "measured")
 
 
@@ -41,26 +40,21 @@ class Mpi:
     settings: dict[str, str] = field(default_factory=dict)
     options: list[str] = field(default_factory=list)
 
-    def command(self, build: Path, processes: int) -> list[str]:
-        """Return the command that starts the benchmark."""
-        program = str(build / "bench" / self.built_for / "halo_exchange")
-        return [*self.launcher, "-n", str(processes), program, *self.options]
-
 
 SYSTEM = [Mpi("openmpi", ["mpirun.openmpi", "--oversubscribe"]), Mpi("mpich", ["mpirun.mpich"])]
 
 
-def wheels(build: Path, names: Path) -> list[Mpi]:
-    """Return the MPIs of PyPI that are installed. In the folder `names`, MPICH gets the name that Debian gives it."""
+def wheels(build, names):
+    """The MPIs of PyPI that are installed. In the folder `names`, MPICH gets the name that Debian gives it."""
     folder = build / "python"
     found = []
-    if (library := folder / "openmpi" / "lib" / "libmpi.so.40").exists():
-        launcher = [str(folder / "openmpi" / "bin" / "mpirun"), "--oversubscribe"]
+    if (library := folder / "openmpi/lib/libmpi.so.40").exists():
+        launcher = [str(folder / "openmpi/bin/mpirun"), "--oversubscribe"]
         found.append(Mpi("openmpi", launcher, {"LD_LIBRARY_PATH": str(library.parent)}, ["--no-alltoallw"]))
-    if (library := folder / "mpich" / "lib" / "libmpi.so.12").exists():
+    if (library := folder / "mpich/lib/libmpi.so.12").exists():
         (names / "libmpich.so.12").symlink_to(library)
         path = f"{names}:{library.parent}:{library.parent / 'mpich'}"
-        found.append(Mpi("mpich", [str(folder / "mpich" / "bin" / "mpirun")], {"LD_LIBRARY_PATH": path}))
+        found.append(Mpi("mpich", [str(folder / "mpich/bin/mpirun")], {"LD_LIBRARY_PATH": path}))
     if not found:
         sys.exit(f"run.py: no MPI of PyPI below {folder}: call python/tests/setup.sh {build}")
     return found
@@ -71,6 +65,7 @@ class Task:
     """What the command line asks for."""
 
     build: Path
+    docs: Path
     options: list[str]
     names: Path  # an empty folder
     hosts: int  # emulated hosts; 0: this machine
@@ -78,213 +73,184 @@ class Task:
     starts: int  # of each way of --calls
 
     @property
-    def cluster(self) -> list[str]:
-        """Return the command in front of a launcher."""
+    def cluster(self):
+        """The command in front of a launcher."""
         return launch.cluster(self.build, self.hosts, self.slots) if self.hosts else []
 
     @property
-    def processes(self) -> int:
-        """Return their number on all hosts."""
+    def processes(self):
+        """Their number on all hosts."""
         return self.hosts * self.slots if self.hosts else 2
 
-    def tables(self, mpis: list[Mpi], processes: int, options: list[str]) -> Iterator[str]:
-        """Run the benchmark under each MPI."""
+    def measured(self, mpi, processes, options):
+        """The table that the benchmark prints under an MPI."""
         title = f"{self.hosts} emulated hosts with {self.slots} processes each: " if self.hosts else ""
-        for mpi in mpis:
-            command = [*self.cluster, *mpi.command(self.build, processes), *options]
-            yield title + loaded(launch.output(command, mpi.settings))
+        program = self.build / "bench" / mpi.built_for / "halo_exchange"
+        command = [*self.cluster, *mpi.launcher, "-n", processes, program, *mpi.options, *options]
+        return title + loaded(launch.output(command, mpi.settings))
 
-    def write(self, name: str, text: str, target: str = "benchmarks-halo.md") -> None:
-        """Write a table into its page."""
-        page.write(DOCS / target, name, text)
+    def write(self, name, text, target="benchmarks-halo.md"):
+        page.write(self.docs / target, name, text)
+
+    def keep(self, name, texts):
+        """Writes whole tables into their file."""
+        (self.docs / "data" / f"benchmarks-{name}.txt").write_text("\n\n".join(texts) + "\n")
+
+    def kept(self, name):
+        """The tables in a file."""
+        text = (self.docs / "data" / f"benchmarks-{name}.txt").read_text()
+        return [Table(one) for one in re.split(r"\n\n(?=[^|\n]+; microseconds)", text)]
+
+    def write_ratios(self):
+        """Writes those of all halo exchanges on two processes of a machine."""
+        names = [path.stem.removeprefix("benchmarks-") for path in sorted((self.docs / "data").glob("benchmarks-halo-*.txt"))]
+        here = [name for name in names if name not in ("halo-cluster", "halo-sweep")]
+        self.write("halo exchanges", ratios([table for name in here for table in self.kept(name)]))
 
 
-def keep(name: str, text: str) -> None:
-    """Write whole tables into their file."""
-    (DOCS / "data" / f"benchmarks-{name}.txt").write_text(f"{text}\n")
+class Table:
+    """A table as it is printed: its first line, the machine and MPI in it, the rows, and their geometric mean and least."""
 
-
-def kept(name: str) -> Iterator[tuple[str, list[dict[str, str]], list[str]]]:
-    """Return the machine and MPI of each table in a file, its rows, and their geometric mean and least if it has them."""
-    for text in re.split(r"\n\n(?=[^|\n]+; microseconds)", (DOCS / "data" / f"benchmarks-{name}.txt").read_text()):
+    def __init__(self, text):
+        self.head = text.partition("\n")[0]
+        self.title = self.head.split("; microseconds")[0].replace("; 2 processes", "")
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")]
-        title = text.split("; microseconds")[0].replace("; 2 processes", "")
+        self.rows = [dict(zip(cells[0], row)) for row in cells[1:]]
         means = re.findall(r"^Best MPI / Cartwright: ([\d.]+) in the geometric mean .* at least ([\d.]+)\.$", text, re.M)
-        yield title, [dict(zip(cells[0], row)) for row in cells[1:]], [*means[0]] if means else []
+        self.means = means[0] if means else ("", "")
 
 
-def ratios(names: list[str]) -> str:
-    """Return the ratios of the tables in some files, and their means. Values that all cases have are left out."""
-    found = [one for name in names for one in kept(name)]
-    rows = [row for _, table, _ in found for row in table]
-    columns = [name for name in (*COLUMNS[1:], "KiB") if len({row[name] for row in rows}) > 1]
-    lines: dict[tuple[str, ...], list[str]] = {}
-    for number, (_, table, _) in enumerate(found):
-        for row in table:
-            line = lines.setdefault(tuple(row[name] for name in columns), [""] * len(found))
-            line[number] = row["best MPI / Cartwright"]
+def ratios(tables):
+    """The ratios of some tables, and their means. Values that all cases have are left out."""
+    columns = [name for name in (*COLUMNS[1:], "KiB") if len({row[name] for table in tables for row in table.rows}) > 1]
+    lines = {}
+    for number, table in enumerate(tables):
+        for row in table.rows:
+            lines.setdefault(tuple(row[name] for name in columns), [""] * len(tables))[number] = row[OVER_BEST]
     blank = [""] * (len(columns) - 1)
     for number, title in enumerate(("geometric mean", "least")):
-        lines[(title, *blank)] = [means[number] for _, _, means in found]
-    limits = [geometric([float(row["Cartwright / limit"]) for row in table]) for _, table, _ in found]
+        lines[(title, *blank)] = [table.means[number] for table in tables]
+    limits = [geometric([float(row[OVER_LIMIT]) for row in table.rows]) for table in tables]
     if not any(map(math.isnan, limits)):
-        lines[("Cartwright / limit, geometric mean", *blank)] = [f"{limit:.2f}" for limit in limits]
-    return page.markdown([*columns, *(title for title, _, _ in found)], [[*case, *line] for case, line in lines.items()], 1)
+        lines[(f"{OVER_LIMIT}, geometric mean", *blank)] = [f"{limit:.2f}" for limit in limits]
+    return page.markdown([*columns, *(table.title for table in tables)], [[*case, *line] for case, line in lines.items()], 1)
 
 
-def here() -> str:
-    """Return the ratios of all halo exchanges on two processes of a machine."""
-    names = [path.stem.removeprefix("benchmarks-") for path in sorted((DOCS / "data").glob("benchmarks-halo-*.txt"))]
-    return ratios([name for name in names if name not in ("halo-cluster", "halo-sweep")])
-
-
-def loaded(text: str) -> str:
-    """Add the load of the machine to the first line."""
+def loaded(text):
+    """Adds the load of the machine to the first line."""
     head, _, rest = text.strip().partition("\n")
     return f"{head}; {machine.load()} at the end\n{rest}"
 
 
-def system(task: Task) -> None:
+def system(task):
     """halo exchanges under the MPIs of the system"""
     options = task.options
     if task.hosts and not options:  # many processes share a core
         options = ["--sizes", "8", "16", "--neighbors", "faces", "all", "--rounds", "5", "--estimate"]
-    text = "\n\n".join(task.tables(SYSTEM, task.processes, options))
+    texts = [task.measured(mpi, task.processes, options) for mpi in SYSTEM]
     if task.hosts:
-        keep("halo-cluster", text)
-        task.write("halo cluster", ratios(["halo-cluster"]))
+        task.keep("halo-cluster", texts)
+        task.write("halo cluster", ratios(task.kept("halo-cluster")))
     else:
         vendor = re.split(r"\W", machine.processor())[0]
-        keep(f"halo-{vendor}", text)
-        task.write("halo exchanges", here())
+        task.keep(f"halo-{vendor}", texts)
+        task.write_ratios()
 
 
-def pypi(task: Task) -> None:
+def pypi(task):
     """under the MPIs of PyPI"""
-    keep("halo-pypi", "\n\n".join(task.tables(wheels(task.build, task.names), 2, task.options)))
-    task.write("halo exchanges", here())
+    task.keep("halo-pypi", [task.measured(mpi, 2, task.options) for mpi in wheels(task.build, task.names)])
+    task.write_ratios()
 
 
-def summary(table: str) -> str:
-    """Return the ratios of a table: for each value of each column the mean and the least over all rows that have it."""
-    lines = table.splitlines()
-    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines if line.startswith("| ")]
-    head, cells = rows[0], rows[1:]
-    best, limit = head.index("best MPI / Cartwright"), head.index("Cartwright / limit")
-    groups = [("all", cells)]
-    for number, column in enumerate(COLUMNS):
-        for value in sorted({row[number] for row in cells}, key=lambda value: (value.isdigit() and int(value), value)):
-            groups.append((f"{column} {value}", [row for row in cells if row[number] == value]))
-    found = []
-    for name, members in groups:
-        over_best = [float(row[best]) for row in members]
-        over = geometric([float(row[limit]) for row in members])
-        found.append([name, str(len(members)), f"{geometric(over_best):.2f}", f"{min(over_best):.2f}", f"{over:.2f}"])
-    columns = ["", "rows", "best MPI / Cartwright", "least", "Cartwright / limit"]
-    return f"{lines[0]}\n\n{page.markdown(columns, found, 1)}"
-
-
-def summaries() -> str:
-    """Return those of the sweep side by side, without those of sizes, widths and fields."""
-    found = list(kept("halo-sweep"))
+def summary(title, rows):
+    """For each value of each column the mean and the least of the ratios over all rows that have it."""
+    groups = {"all": rows}
+    for column in COLUMNS:
+        for value in sorted({row[column] for row in rows}, key=lambda value: (value.isdigit() and int(value), value)):
+            groups[f"{column} {value}"] = [row for row in rows if row[column] == value]
     lines = []
-    for of_all in zip(*(rows for _, rows, _ in found)):
-        if of_all[0][""].split()[0] in ("size", "width", "fields"):
-            continue
-        limits = [float(row["Cartwright / limit"]) for row in of_all]
-        means = (f"{row['best MPI / Cartwright']} ({row['least']})" for row in of_all)
-        lines.append([of_all[0][""], of_all[0]["rows"], *means, f"{min(limits):.2f} to {max(limits):.2f}"])
-    return page.markdown(["", "rows", *(title for title, _, _ in found), "Cartwright / limit"], lines, 1)
+    for name, members in groups.items():
+        best, limit = ([float(row[column]) for row in members] for column in (OVER_BEST, OVER_LIMIT))
+        lines.append([name, str(len(members)), f"{geometric(best):.2f}", f"{min(best):.2f}", f"{geometric(limit):.2f}"])
+    return f"{title}\n\n{page.markdown(['', 'rows', OVER_BEST, 'least', OVER_LIMIT], lines, 1)}"
 
 
-def sweep(task: Task) -> None:
+def sweep(task):
     """under all of them, over numbers of axes, fields and widths, with up to 140 MiB an array of a process: a summary"""
-    both, widths = ["--neighbors", "faces", "all"], ["--widths", "1", "2", "3"]
+    few, many = ["--widths", "1", "2", "3", "--fields", "1", "3"], ["--widths", "1", "2", "3", "--fields", "1", "3", "8", "27"]
     parts = (
-        (2, ["--axes", "2", "--sizes", "8", "64", "256", "--fields", "1", "3", "8", "27", *widths]),
-        (2, ["--axes", "3", "--sizes", "8", "32", "--fields", "1", "3", "8", "27", *widths]),
-        (2, ["--axes", "3", "--sizes", "100", "--fields", "1", "3", *widths]),
+        (2, ["--axes", "2", "--sizes", "8", "64", "256", *many]),
+        (2, ["--axes", "3", "--sizes", "8", "32", *many]),
+        (2, ["--axes", "3", "--sizes", "100", *few]),
         (2, ["--axes", "3", "--sizes", "256", "--fields", "1"]),
-        (2, ["--axes", "4", "--sizes", "8", "16", "--fields", "1", "3", "8", *widths]),
+        (2, ["--axes", "4", "--sizes", "8", "16", *few, "8"]),
         (4, ["--axes", "3", "--sizes", "8", "32", "--fields", "3"]),
         (8, ["--axes", "3", "--sizes", "8", "32", "--fields", "3"]),
     )
-    brief = ["--rounds", "3", "--round-ms", "2", *task.options]
+    brief = ["--neighbors", "faces", "all", "--rounds", "3", "--round-ms", "2", *task.options]
     texts = []
     for mpi in [*SYSTEM, *wheels(task.build, task.names)]:
-        found = [(n, next(task.tables([mpi], n, [*part, *both, *brief])).splitlines()) for n, part in parts]
-        title = found[0][1][0].replace("2 processes; ", "")
-        head = "| processes " + next(row for row in found[0][1] if row.startswith("| axes"))
-        rows = [(n, row) for n, table in found for row in table if row.startswith("| ") and not row.startswith("| axes")]
-        texts.append(summary("\n".join([title, head, *(f"| {n} {row}" for n, row in rows)])))
-    keep("halo-sweep", "\n\n".join(texts))
-    task.write("halo sweep", summaries())
+        found = [(n, Table(task.measured(mpi, n, [*part, *brief]))) for n, part in parts]
+        rows = [{"processes": str(n), **row} for n, table in found for row in table.rows]
+        texts.append(summary(found[0][1].head.replace("2 processes; ", ""), rows))
+    task.keep("halo-sweep", texts)
+    # Those of all MPIs side by side, without those of sizes, widths and fields.
+    tables = task.kept("halo-sweep")
+    lines = []
+    for of_all in zip(*(table.rows for table in tables)):
+        if of_all[0][""].split()[0] in ("size", "width", "fields"):
+            continue
+        limits = [float(row[OVER_LIMIT]) for row in of_all]
+        means = (f"{row[OVER_BEST]} ({row['least']})" for row in of_all)
+        lines.append([of_all[0][""], of_all[0]["rows"], *means, f"{min(limits):.2f} to {max(limits):.2f}"])
+    task.write("halo sweep", page.markdown(["", "rows", *(table.title for table in tables), OVER_LIMIT], lines, 1))
 
 
-def python(task: Task) -> None:
+def python(task):
     """loops.py: cartwright.halo beside mpi4py; the options are sizes"""
     found = []
     for mpi in wheels(task.build, task.names):
         library = next(Path(mpi.settings["LD_LIBRARY_PATH"].split(":")[-1]).glob("libmpi.so.*[0-9]"))
-        program = [task.build / "python" / "venv" / "bin" / "python", HERE / "loops.py", *task.options]
+        program = [task.build / "python/venv/bin/python", HERE / "loops.py", *task.options]
         found.append(launch.output([*mpi.launcher, "-n", "2", *program], {"MPI4PY_LIBMPI": str(library)}).strip())
     task.write("halo python", "\n\n".join(found))
 
 
-def flags(task: Task) -> None:
+def flags(task):
     """bench_halo_flags: flags and cache lines between two cores; the option is the number of points along an axis"""
-    task.write("halo flags", loaded(launch.output([task.build / "bin" / "bench_halo_flags", *task.options])))
+    task.write("halo flags", loaded(launch.output([task.build / "bin/bench_halo_flags", *task.options])))
 
 
-def plan(task: Task) -> None:
+def plan(task):
     """bench_halo_plan: processor time to plan"""
-    task.write("halo plan", launch.output([task.build / "bin" / "bench_halo_plan"]).strip())
+    task.write("halo plan", launch.output([task.build / "bin/bench_halo_plan"]).strip())
 
 
-Times = dict[tuple[str, int], list[float]]
-
-
-def start(command: list[str], times: Times, settings: dict[str, str] | None = None) -> None:
-    """Add the times of one start."""
-    for line in launch.output(command, settings).splitlines():
-        if line.count(";") == 2:
-            way, size, microseconds = line.split(";")
-            times[way, int(size)].append(float(microseconds))
-
-
-def call_ratios(found: dict[str, list[list[str]]]) -> str:
-    """Return a row for each call and MPI, and a column for each size, of the lines of the MPIs."""
-    sizes = list(dict.fromkeys(line[1] for lines in found.values() for line in lines))
-    rows: dict[tuple[str, str], list[str]] = defaultdict(lambda: [""] * len(sizes))
-    for mpi, lines in found.items():
-        for line in lines:
-            rows[line[0], mpi][sizes.index(line[1])] = line[-1]
-    return page.markdown(["bytes", "", *sizes], [[*case, *row] for case, row in sorted(rows.items())], 2)
-
-
-def calls(task: Task) -> None:
+def calls(task):
     """neighborhood collectives without and with the interposer in turn, under each MPI of the system: medians of the starts,
     each of which gives the least of its rounds. On emulated hosts, blocks between hosts are joined never, always, or where
     that was measured to be faster"""
     options = ["--only", "Neighbor_alltoallw", "--sizes", "8", "16", "--rounds", "5", "--round-ms", "200"]
     joins = JOINS if task.hosts else JOINS[-1:]
-    digits = 0 if task.hosts else 1
-    found: dict[str, list[list[str]]] = {}
+    found = {}  # lines of cells by MPI
     for mpi in launch.TITLES:
-        program = [*launch.mpirun(mpi, task.processes), str(task.build / "bench" / mpi / "neighbors")]
+        program = [*launch.mpirun(mpi, task.processes), task.build / "bench" / mpi / "neighbors"]
         program += [*(options if task.hosts else []), *task.options]
-        plain: Times = defaultdict(list)
-        joined: dict[str, Times] = {join: defaultdict(list) for join in joins}
-        interposed = [*task.cluster, str(task.build / "bin" / "cartwright"), "run", "--", *program]
-        for _ in range(task.starts):
-            start([*task.cluster, *program], plain)
-            for join in joins:
-                start(interposed, joined[join], {"CARTWRIGHT_JOIN": join})
-        lines = found[mpi] = []
-        for (way, size), values in sorted(plain.items()):
-            medians = [statistics.median(values), *(statistics.median(joined[join][way, size]) for join in joins)]
-            cells = [f"{one:.{digits}f}" for one in medians]
-            lines.append([way, str(size), *cells, f"{medians[0] / medians[-1]:.2f}"])
+        interposed = [*task.cluster, task.build / "bin/cartwright", "run", "--", *program]
+        starts = {"plain": ([*task.cluster, *program], None)}
+        starts |= {join: (interposed, {"CARTWRIGHT_JOIN": join}) for join in joins}
+        times = defaultdict(list)
+        for _, (way, start) in itertools.product(range(task.starts), starts.items()):
+            for line in launch.output(*start).splitlines():
+                if line.count(";") == 2:
+                    call, size, microseconds = line.split(";")
+                    times[call, int(size), way].append(float(microseconds))
+        found[mpi] = []
+        for call, size in sorted({case[:2] for case in times}):
+            medians = [statistics.median(times[call, size, way]) for way in starts]
+            cells = [f"{one:.{0 if task.hosts else 1}f}" for one in medians]
+            found[mpi].append([call, str(size), *cells, f"{medians[0] / medians[-1]:.2f}"])
     starts, least = f"{task.starts} starts each, in turn", "medians of the least of each start"
     if task.hosts:
         head = f"{machine.processor()}; {task.hosts} emulated hosts with {task.slots} processes each; {starts}; microseconds, {least}"
@@ -294,28 +260,31 @@ def calls(task: Task) -> None:
         return
     where = f"{machine.processor()}; 2 processes"
     columns = ["call", "bytes to each of 6 neighbors", "MPI", "with the interposer", "MPI / interposer"]
-    texts = [
-        f"{where}; {mpi}; {starts}; microseconds, {least}\n\n{page.markdown(columns, lines)}"
-        for mpi, lines in found.items()
-    ]
-    keep("neighbors", "\n\n".join(texts))
-    task.write("neighbors", f"{where}; {starts}; ratios of the {least}\n\n{call_ratios(found)}")
+    task.keep("neighbors", [f"{where}; {mpi}; {starts}; microseconds, {least}\n\n{page.markdown(columns, lines)}"
+                            for mpi, lines in found.items()])  # fmt: skip
+    sizes = sorted({int(line[1]) for lines in found.values() for line in lines})
+    rows = {}
+    for mpi, lines in found.items():
+        for line in lines:
+            rows.setdefault((line[0], mpi), dict.fromkeys(sizes, ""))[int(line[1])] = line[-1]
+    table = page.markdown(["bytes", "", *map(str, sizes)], [[*case, *row.values()] for case, row in sorted(rows.items())], 2)
+    task.write("neighbors", f"{where}; {starts}; ratios of the {least}\n\n{table}")
 
 
-def main() -> None:
-    """Measure, and write the page."""
+def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     modes = parser.add_mutually_exclusive_group()
     for mode in (pypi, sweep, python, flags, plan, calls):
         modes.add_argument(f"--{mode.__name__}", dest="mode", action="store_const", const=mode, help=mode.__doc__)
     parser.add_argument("--hosts", metavar="HOSTSxSLOTS", default="0x0", help="on emulated hosts (cartwright cluster), as root")
     parser.add_argument("--starts", type=int, default=3, metavar="N", help="of each way of --calls (default: 3)")
+    parser.add_argument("--docs", type=Path, default=DOCS, help="folder of the pages")
     parser.add_argument("build", type=Path)
     parser.add_argument("options", nargs=argparse.REMAINDER, help="options of the benchmark")
     args = parser.parse_args()
     hosts, slots = (int(number) for number in args.hosts.split("x"))
     with tempfile.TemporaryDirectory() as names:
-        (args.mode or system)(Task(args.build.resolve(), args.options, Path(names), hosts, slots, args.starts))
+        (args.mode or system)(Task(args.build.resolve(), args.docs, args.options, Path(names), hosts, slots, args.starts))
 
 
 if __name__ == "__main__":

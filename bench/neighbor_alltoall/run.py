@@ -4,8 +4,6 @@
 """Runs neighbor_alltoall, with every MPI it was built for, on 12 emulated hosts of 12 processes, as root. Writes JSON into
 BUILD/bench/results, and prints tables."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
@@ -22,24 +20,18 @@ from tables import evaluate, text
 AT_ONCE = launch.at_once(1100000) | {"UCX_RNDV_THRESH": "inf"}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rate", default="75mbit", help="of the link of each host (default: 75mbit)")
-    parser.add_argument("build", type=Path)
-    parser.add_argument("options", nargs=argparse.REMAINDER, help="options of the program")
-    args = parser.parse_args()
-    build = args.build.resolve()
-    (build / "bench/results").mkdir(exist_ok=True)
-    for mpi in launch.TITLES:
-        program = build / "bench" / mpi / "neighbor_alltoall"
-        if not program.exists():
-            continue
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--rate", default="75mbit", help="of the link of each host (default: 75mbit)")
+parser.add_argument("build", type=Path)
+parser.add_argument("options", nargs=argparse.REMAINDER, help="options of the program")
+args = parser.parse_args()
+build = args.build.resolve()
+(build / "bench/results").mkdir(exist_ok=True)
+for mpi in launch.TITLES:
+    program = build / "bench" / mpi / "neighbor_alltoall"
+    if program.exists():
         hosts = launch.cluster(build, 12, 12, args.rate)
         command = [*hosts, *launch.mpirun(mpi, 144), program, "--network", f"links of {args.rate}", *args.options]
         report = evaluate(json.loads(launch.output(command, AT_ONCE)))
         (build / f"bench/results/neighbor_alltoall.{mpi}.json").write_text(json.dumps(report, indent=1) + "\n")
         print(text(report))
-
-
-if __name__ == "__main__":
-    main()

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The experiments of emulated.py: patterns of messages on networks, under several placements."""
 
-from __future__ import annotations
-
+import math
 from dataclasses import dataclass, field
 from itertools import product
-
-Offsets = list[tuple[int, ...]]
-Messages = list[tuple[int, int, int]]  # from and to, as cells of the grid, and bytes
 
 
 @dataclass
@@ -30,27 +26,24 @@ class Experiment:
     ours: list[str] = field(default_factory=lambda: ["CW", "CWI"])
 
     @property
-    def extents(self) -> list[int]:
-        """Return the dims as numbers."""
+    def extents(self):
+        """The dims as numbers."""
         return [int(extent) for extent in self.dims.split("x")]
 
     @property
-    def nodes(self) -> int:
-        """Return the number of nodes of the job."""
-        ranks = 1
-        for extent in self.extents:
-            ranks *= extent
-        return ranks // self.ranks_per_node
+    def nodes(self):
+        """The number of nodes of the job."""
+        return math.prod(self.extents) // self.ranks_per_node
 
-    def phases(self) -> list[Messages]:
-        """Return the messages that are sent one after the other."""
+    def phases(self):
+        """Lists of messages that are sent one after the other: from and to, as cells of the grid, and bytes."""
         if self.pattern == "transposes":
             return [line_messages(self.extents, dimension, self.kib * 1024) for dimension in (1, 0)]
         return [stencil_messages(self.extents, self.pattern, self.periodic, self.kib * 1024)]
 
 
-def same(*names: str) -> dict[str, str]:
-    """Return mappings with their own names as titles."""
+def same(*names):
+    """Mappings with their own names as titles."""
     return {name: name for name in names}
 
 
@@ -91,8 +84,8 @@ EXPERIMENTS = [
 ]  # fmt: skip
 
 
-def offsets_of(pattern: str, ndims: int) -> Offsets:
-    """Return the offsets of a stencil of Cartwright."""
+def offsets_of(pattern, ndims):
+    """The offsets of a stencil of Cartwright."""
     along = {"nn": ndims, "hops": ndims, "component": ndims - 1}[pattern]
     steps = [(dimension, step) for dimension in range(along) for step in (1, -1)]
     if pattern == "hops":
@@ -100,34 +93,27 @@ def offsets_of(pattern: str, ndims: int) -> Offsets:
     return [tuple(step if i == dimension else 0 for i in range(ndims)) for dimension, step in steps]
 
 
-def number_of(cell: list[int], extents: list[int]) -> int:
-    """Return the row-major number of a cell."""
-    value = 0
-    for extent, coordinate in zip(extents, cell, strict=True):
-        value = value * extent + coordinate
-    return value
+def numbers_of(extents):
+    """The row-major number of each cell."""
+    return {cell: number for number, cell in enumerate(product(*map(range, extents)))}
 
 
-def stencil_messages(extents: list[int], pattern: str, periodic: bool, size: int) -> Messages:
-    """Return the messages of a stencil; the last dimension runs fastest."""
-    messages = []
-    for cell in product(*(range(extent) for extent in extents)):
-        for offset in offsets_of(pattern, len(extents)):
-            to = [coordinate + step for coordinate, step in zip(cell, offset, strict=True)]
-            inside = all(0 <= coordinate < extent for coordinate, extent in zip(to, extents, strict=True))
-            if not inside and not periodic:
-                continue
-            to = [coordinate % extent for coordinate, extent in zip(to, extents, strict=True)]
-            messages.append((number_of(list(cell), extents), number_of(to, extents), size))
+def stencil_messages(extents, pattern, periodic, size):
+    """The messages of a stencil."""
+    number, messages = numbers_of(extents), []
+    for cell, offset in product(number, offsets_of(pattern, len(extents))):
+        to = tuple(coordinate + step for coordinate, step in zip(cell, offset))
+        inside = tuple(coordinate % extent for coordinate, extent in zip(to, extents))
+        if periodic or to == inside:
+            messages.append((number[cell], number[inside], size))
     return messages
 
 
-def line_messages(extents: list[int], dimension: int, size: int) -> Messages:
-    """Return an all-to-all in every line of the grid along a dimension."""
-    messages = []
-    for cell in product(*(range(extent) for extent in extents)):
-        for step in range(1, extents[dimension]):
-            to = list(cell)
-            to[dimension] = (cell[dimension] + step) % extents[dimension]
-            messages.append((number_of(list(cell), extents), number_of(to, extents), size))
+def line_messages(extents, dimension, size):
+    """An all-to-all in every line of the grid along a dimension."""
+    number, messages = numbers_of(extents), []
+    for cell, step in product(number, range(1, extents[dimension])):
+        to = list(cell)
+        to[dimension] = (cell[dimension] + step) % extents[dimension]
+        messages.append((number[cell], number[tuple(to)], size))
     return messages

@@ -6,8 +6,6 @@ data beside a page, one for each vendor of processors: a run on another processo
 each kind, with columns for each vendor.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import pathlib

@@ -5,8 +5,7 @@
 
 usage: tables.py REPORT ..."""
 
-from __future__ import annotations
-
+import itertools
 import json
 import math
 import pathlib
@@ -62,18 +61,17 @@ def rates(report, residency, direction):
 def summary(report):
     """The means and the least of all speed-ups."""
     lines = []
-    for residency in RESIDENCIES:
-        for direction in DIRECTIONS:
-            rows = select(report, residency, direction)
-            best = [(over_best_mpi(report, row), row) for row in rows if mpis(report)]
-            ratios = {one["title"]: [(row["speedup"][one["id"]], row) for row in rows]
-                      for one in report["contenders"] if one["id"] != "ours"}  # fmt: skip
-            ratios |= {"best MPI": best, "best MPI, index lists": [(ratio, row) for ratio, row in best if row["list"]]}
-            for title, found in ratios.items():
-                if found:
-                    least, at = min(found, key=lambda pair: pair[0])
-                    mean = geometric([ratio for ratio, _ in found])
-                    lines.append([title, residency, direction, str(len(found)), f"{mean:.2f}", f"{least:.2f}", at["layout"]])
+    for residency, direction in itertools.product(RESIDENCIES, DIRECTIONS):
+        rows = select(report, residency, direction)
+        best = [(over_best_mpi(report, row), row) for row in rows if mpis(report)]
+        ratios = {one["title"]: [(row["speedup"][one["id"]], row) for row in rows]
+                  for one in report["contenders"] if one["id"] != "ours"}  # fmt: skip
+        ratios |= {"best MPI": best, "best MPI, index lists": [(ratio, row) for ratio, row in best if row["list"]]}
+        for title, found in ratios.items():
+            if found:
+                least, at = min(found, key=lambda pair: pair[0])
+                mean = geometric([ratio for ratio, _ in found])
+                lines.append([title, residency, direction, str(len(found)), f"{mean:.2f}", f"{least:.2f}", at["layout"]])
     columns = ["Cartwright over", "in", "direction", "layouts", "geometric mean", "least", "at"]
     return "\n" + ruled(columns, lines, (0, 1, 2, 6))
 
@@ -115,19 +113,15 @@ def milc_text(report):
 
 def commits(report):
     """The median and the greatest cost of each group of similar types."""
-    groups = {
-        "strided types": lambda row: not row["list"],
-        "index lists of applications": lambda row: row["list"] and row["application"] != "list",
-        "list of 3000": lambda row: row["layout"] == "list of 3000",
-        "list of 6000000": lambda row: row["layout"] == "list of 6000000",
-    }
+    groups = {}
+    for row in report["commit"]:
+        lists = row["layout"] if row["application"] == "list" else "index lists of applications"
+        groups.setdefault(lists if row["list"] else "strided types", []).append(row)
     lines = []
-    for title, belongs in groups.items():
-        rows = [row for row in report["commit"] if belongs(row)]
-        if rows:
-            most = max(rows, key=lambda row: row["seconds"])
-            median = statistics.median(row["seconds"] for row in rows)
-            lines.append([title, str(len(rows)), f"{1e6 * median:.3g}", f"{1e6 * most['seconds']:.3g}", most["layout"]])
+    for title, rows in groups.items():
+        most = max(rows, key=lambda row: row["seconds"])
+        median = statistics.median(row["seconds"] for row in rows)
+        lines.append([title, str(len(rows)), f"{1e6 * median:.3g}", f"{1e6 * most['seconds']:.3g}", most["layout"]])
     return "\n" + ruled(["commit of", "types", "median us", "most us", "at"], lines, (0, 4)) if lines else ""
 
 

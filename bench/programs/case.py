@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A case: a program of another project, its input, and those of its results that must not depend on the order of ranks."""
 
-from __future__ import annotations
-
 import pathlib
 import sys
 from dataclasses import dataclass, field

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Traffic between ranks as a matrix, and the bytes between nodes of an order. `node_of_rank` has the node of each rank."""
 
-from __future__ import annotations
-
 from case import NODES, RANKS
 
 

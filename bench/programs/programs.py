@@ -13,42 +13,58 @@ from Debian, and from PyPI into an environment in the build. Results are merged 
 
 The exit status is 0 if all predictions and results are confirmed, 1 if not, 2 if a program cannot be run."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import pathlib
 import subprocess
 import sys
 
-import case as cases
+from case import NODES, RANKS, SOURCE
 
 # isort: split
 import alike
-import electrons
 import matrix
-import meshes
-import particles
 import rivals
 import runner
 import tables
-import transforms
-from lib import launch, page
-
-CASES = [*particles.CASES, *meshes.CASES, *transforms.CASES, *electrons.CASES]
+from cases import CASES
+from lib import page
 
 
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", action="store_true", help="list the programs and end")
-    parser.add_argument("--only", default="", metavar="NAME,NAME", help="run these (default: all)")
-    parser.add_argument("--build", type=pathlib.Path, default=cases.SOURCE / "build", metavar="DIR", help="default: build")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="default: programs/results.json in the build")
+def command_line(doc, only=""):
+    """The options of this program and of times.py."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default=only, metavar="NAME,NAME", help=f"run these (default: {only or 'all'})")
+    parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", metavar="DIR", help="default: build")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="results that are kept (default: in build/programs)")
     parser.add_argument("--limit", type=int, default=300, metavar="S", help="seconds after which a run is stopped")
-    parser.add_argument("--orders", action="store_true", help="run no program: find all orders again from the kept records")
     parser.add_argument("--table", action="store_true", help="run nothing, only print the kept results")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table of kept results into a page")
-    return parser.parse_args()
+    return parser
+
+
+def measure_all(options, name, measure, confirmed):
+    """Measures the chosen cases, and merges them into the file of kept results. Returns all of these, and the exit status."""
+    options.build = options.build.resolve()
+    chosen = [one for one in options.only.split(",") if one]
+    if unknown := [one for one in chosen if one not in [case.name for case in CASES]]:
+        sys.exit(f"unknown program '{unknown[0]}': programs.py --list names those there are")
+    file = options.json or options.build / f"programs/{name}.json"
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    status = 0
+    todo = [] if options.table else [case for case in CASES if not chosen or case.name in chosen]
+    for number, case in enumerate(todo, 1):
+        say(f"{number}/{len(todo)} {case.name}: {case.title}")
+        try:
+            version = runner.install(case, options.build, say)
+            kept[case.name] = measure(case, options, version)
+            status = max(status, int(not confirmed(kept[case.name])))
+        except (RuntimeError, OSError, ValueError, subprocess.CalledProcessError) as error:
+            status = 2
+            print(f"  {case.name} cannot be run: {error}", file=sys.stderr, flush=True)
+        file.write_text(json.dumps(kept, indent=1) + "\n")
+    return [kept[case.name] for case in CASES if case.name in kept], status
 
 
 def say(text):
@@ -62,9 +78,8 @@ def hosts_of(nodes):
 def orders_of(record, build, folder):
     """The bytes between nodes of all orders, and the nodes of ranks in Cartwright's order."""
     traffic = runner.asked(build, "traffic", record, "--matrix")
-    machine = f"{cases.NODES}x{cases.RANKS // cases.NODES}"
     # The others minimize bytes, and not the time of messages.
-    found = runner.asked(build, "order", record, "--machine", machine, "--latency", "0")["order"]
+    found = runner.asked(build, "order", record, "--machine", f"{NODES}x{RANKS // NODES}", "--latency", "0")["order"]
     sent = matrix.of_pairs(traffic["pairs"])
     nodes = matrix.of_new_ranks(found["new_rank"])
     orders = {
@@ -73,31 +88,12 @@ def orders_of(record, build, folder):
         "ordered": nodes,
         "scotch": rivals.scotch(sent, folder),
         "kahip": rivals.kahip(sent, runner.python_with(["kahip"], build / "programs/venv")),
-        "treematch": rivals.treematch(sent, folder, launch.ROOT),
+        "treematch": rivals.treematch(sent, folder),
     }
     outcome = {name: matrix.between(sent, order) for name, order in orders.items() if order}
     outcome["bound"] = found["bound"]
-    outcome["bound source"] = found["bound_source"]
-    outcome["mapping"] = found["mapping"]
-    outcome["bytes"] = traffic["nodes"]["bytes"]
-    outcome["modeled"] = traffic["modeled_bytes"]
-    outcome["structure"] = traffic["structure"] and {
-        "dims": traffic["structure"]["grid"]["dims"],
-        "explained": traffic["structure"]["explained"],
-    }
-    say(
-        f"  {outcome['blocks']:,.0f} bytes in blocks, {outcome['cyclic']:,.0f} cyclic, {outcome['ordered']:,.0f} ordered"
-        f" by {outcome['mapping']}, {outcome['scotch']:,.0f} by Scotch, {outcome.get('kahip', 0):,.0f} by KaHIP,"
-        f" {outcome['treematch']:,.0f} by TreeMatch, at least {outcome['bound']:,.0f} by {outcome['bound source']}"
-    )
+    say("  bytes between nodes: " + ", ".join(f"{name} {amount:,.0f}" for name, amount in outcome.items()))
     return outcome, nodes
-
-
-def order_again(case, options, kept):
-    """The same with the orders found again from the kept record."""
-    folder = options.build / "programs/runs" / case.name
-    outcome, _ = orders_of(folder / "blocks" / runner.RECORD, options.build, folder)
-    return {**kept, **outcome}
 
 
 def run_case(case, options, version):
@@ -115,20 +111,10 @@ def run_case(case, options, version):
         counted = runner.asked(options.build, "traffic", second.folder / runner.RECORD)["nodes"]["between"]
     differ, _ = alike.compare([first.results], [second.results], case.tolerance)
     outcome |= {
-        "title": case.title,
-        "version": version,
-        "counted": counted,
-        "results": len(first.results),
-        "differ": differ,
-        "sent": [first.sent, second.sent],
-        "varies": case.varies,
-    }
-    exact = counted == outcome["ordered"]
-    share = abs(counted - outcome["ordered"]) / max(outcome["ordered"], 1)
-    say(
-        f"  counted {counted:,.0f} ({'as predicted' if exact else f'{share:.2%} off'}), {len(differ)} of"
-        f" {len(first.results)} results differ, on the wire {first.sent:,} and {second.sent:,}"
-    )
+        "title": case.title, "version": version, "counted": counted, "results": len(first.results), "differ": differ,
+        "sent": [first.sent, second.sent], "varies": case.varies,
+    }  # fmt: skip
+    say(f"  counted {counted:,.0f}, {len(differ)} of {len(first.results)} results differ, sent {first.sent:,} and {second.sent:,}")
     for name in differ[:3]:
         say(f"    {name}: {first.results.get(name)!r} and {second.results.get(name)!r}")
     return outcome
@@ -139,38 +125,17 @@ def confirmed(row):
 
 
 def main():
-    options = parse()
+    parser = command_line(__doc__)
+    parser.add_argument("--list", action="store_true", help="list the programs and end")
+    options = parser.parse_args()
     if options.list:
-        for case in CASES:
-            print(f"{case.name:20} {case.title}")
+        print("\n".join(f"{case.name:20} {case.title}" for case in CASES))
         return 0
-    options.build = options.build.resolve()
-    chosen = [name for name in options.only.split(",") if name]
-    if unknown := [name for name in chosen if name not in [case.name for case in CASES]]:
-        print(f"unknown program '{unknown[0]}': --list names those there are", file=sys.stderr)
-        return 2
-    file = options.json or options.build / "programs/results.json"
-    kept = json.loads(file.read_text()) if file.exists() else {}
-    broken = []
-    todo = [] if options.table else [case for case in CASES if not chosen or case.name in chosen]
-    for number, case in enumerate(todo, 1):
-        say(f"{number}/{len(todo)} {case.name}: {case.title}")
-        try:
-            if not options.orders:
-                version = runner.install(case, options.build, say)
-                kept[case.name] = run_case(case, options, version)
-            elif case.name in kept:
-                kept[case.name] = order_again(case, options, kept[case.name])
-        except (RuntimeError, OSError, ValueError, subprocess.CalledProcessError) as error:
-            broken.append(case.name)
-            print(f"  {case.name} cannot be run: {error}", file=sys.stderr, flush=True)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(kept, indent=1) + "\n")
-    rows = [kept[case.name] for case in CASES if case.name in kept]
+    rows, status = measure_all(options, "results", run_case, confirmed)
     print("", page.aligned([tables.COLUMNS, *tables.cells(rows)]), sep="\n")
     if options.write:
         tables.write(options.write, rows)
-    return 2 if broken else int(any(not confirmed(kept[case.name]) for case in todo if case.name in kept))
+    return status
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Other programs that order ranks, on the same matrices: Scotch, KaHIP, and TreeMatch in Open MPI."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os
@@ -13,6 +11,7 @@ import subprocess
 import matrix
 import packages
 from case import NODES, RANKS
+from lib import launch
 
 EACH = RANKS // NODES
 SEEDS = 5
@@ -81,7 +80,7 @@ def kahip(traffic, python):
     return min(found)[1] if found else None
 
 
-def treematch(traffic, folder, runs_as_root):
+def treematch(traffic, folder):
     """The order of Open MPI's component topo/treematch. It does not reorder processes on several hosts, because Debian's
     runtime gives it no numbers of nodes. So one host pretends to have a package of cores for each node."""
     if not (folder / "dist_graph").exists():
@@ -97,14 +96,8 @@ def treematch(traffic, folder, runs_as_root):
     file = folder / "machine.xml"
     options = ["-x", f"HWLOC_XMLFILE={file}", "-x", "HWLOC_THISSYSTEM=0", "--mca", "hwloc_base_topo_file", file]
     options += ["--mca", "topo", "treematch,basic", "--oversubscribe", "--bind-to", "none", "-n", str(RANKS)]
-    done = subprocess.run(
-        ["mpirun.openmpi", *options, folder / "dist_graph", "matrix.txt"],
-        cwd=folder,
-        env={**os.environ, **runs_as_root},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    command = ["mpirun.openmpi", *options, folder / "dist_graph", "matrix.txt"]
+    environment = {**os.environ, **launch.ROOT}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=True)
     new_rank = dict(tuple(map(int, line.split()[1:])) for line in done.stdout.splitlines() if line.startswith("rank "))
     return matrix.of_new_ranks([new_rank[rank] for rank in range(RANKS)])

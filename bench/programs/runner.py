@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs a case on emulated hosts, as a launcher says, and reads what it sent."""
 
-from __future__ import annotations
-
 import json
 import os
 import pathlib
@@ -101,16 +99,10 @@ def run(case, launch, folder, build, limit):
     (folder / "run.sh").write_text(COUNTED.format(hosts=" ".join(HOSTS), command=command))
     cluster = launching.cluster(build, NODES, RANKS // NODES, launch.rate)
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    variables = launching.environment(threads | case.environment)
     with (folder / "output.txt").open("w") as output, (folder / "errors.txt").open("w") as errors:
-        started = subprocess.Popen(
-            [*cluster, "bash", "run.sh"],
-            cwd=folder,
-            env=launching.environment(threads | case.environment),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=errors,
-            start_new_session=True,
-        )
+        streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": errors}
+        started = subprocess.Popen([*cluster, "bash", "run.sh"], cwd=folder, env=variables, start_new_session=True, **streams)
         try:
             status = str(started.wait(limit))
         except subprocess.TimeoutExpired:

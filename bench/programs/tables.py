@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The kept results as tables."""
 
-from __future__ import annotations
-
 from lib import page
 
 COLUMNS = ["program", "cyclic", "in blocks", "ordered", "less", "bound", "counted", "results", "Scotch", "KaHIP", "TreeMatch"]
@@ -41,36 +39,21 @@ def bound(row):
 
 def cells(rows):
     return [
-        [
-            f"{row['title']} {row['version']}",
-            amount(row["cyclic"]),
-            amount(row["blocks"]),
-            amount(row["ordered"]),
-            less(row),
-            bound(row),
-            counted(row),
-            f"{row['results'] - len(row['differ'])} of {row['results']}",
-            ratio(row, "scotch"),
-            ratio(row, "kahip"),
-            ratio(row, "treematch"),
-        ]
+        [f"{row['title']} {row['version']}", *(amount(row[order]) for order in ("cyclic", "blocks", "ordered")), less(row),
+         bound(row), counted(row), f"{row['results'] - len(row['differ'])} of {row['results']}",
+         *(ratio(row, rival) for rival in ("scotch", "kahip", "treematch"))]
         for row in rows
-    ]
+    ]  # fmt: skip
 
 
 def wire(rows):
     """What the interfaces of the hosts sent in both runs."""
     columns = ["program", "record", "interfaces", "in the order", "less", "less by the record"]
     lines = [
-        [
-            row["title"],
-            amount(row["blocks"]),
-            *map(amount, row["sent"]),
-            f"{100 * (1 - row['sent'][1] / row['sent'][0]):.1f} %",
-            less(row),
-        ]
+        [row["title"], amount(row["blocks"]), *map(amount, row["sent"]),
+         f"{100 * (1 - row['sent'][1] / row['sent'][0]):.1f} %", less(row)]
         for row in rows
-    ]
+    ]  # fmt: skip
     return page.markdown(columns, lines)
 
 

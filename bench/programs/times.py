@@ -11,42 +11,24 @@ the runs in blocks. Measurements are merged into FILE of --json.
 
 The exit status is 0 if all results are equal, 1 if not, 2 if a program cannot be run."""
 
-from __future__ import annotations
-
-import argparse
-import json
 import pathlib
 import statistics
 import subprocess
 import sys
 
-import case as cases
+from case import NODES, RANKS
 
 # isort: split
 import alike
 import matrix
 import runner
 from lib import machine, page
-from programs import CASES, hosts_of, say
+from programs import command_line, hosts_of, measure_all, say
 
 USUAL = "icofoam,simplefoam,interfoam,petsc-ex29,petsc-ex45,petsc-ex19,mpiarray,gromacs-pme,lammps-melt"
 WAYS = ["blocks", "cyclic", "ordered"]
-MACHINE = f"{cases.NODES}x{cases.RANKS // cases.NODES}"
 ORDER = "order.txt"
 CLOCKED = 'LD_PRELOAD={clock}:$LD_PRELOAD PROGRAM_SECONDS={file} exec "$@"'
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default=USUAL, metavar="NAME,NAME", help=f"run these (default: {USUAL})")
-    parser.add_argument("--rate", default="10mbit", help="of the link of each host (default: 10mbit)")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="runs of each kind (default: 3)")
-    parser.add_argument("--build", type=pathlib.Path, default=cases.SOURCE / "build", metavar="DIR", help="default: build")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="default: programs/times.json in the build")
-    parser.add_argument("--limit", type=int, default=300, metavar="S", help="seconds after which a run is stopped")
-    parser.add_argument("--table", action="store_true", help="run nothing, only print the kept measurements")
-    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table of kept measurements into a page")
-    return parser.parse_args()
 
 
 def clock(build):
@@ -68,7 +50,7 @@ def ordered(case, options):
     sent = matrix.of_pairs(runner.asked(options.build, "traffic", record, "--matrix")["pairs"])
     written = folder / ORDER
     written.unlink(missing_ok=True)
-    found = runner.asked(options.build, "order", record, "--machine", MACHINE, "--write", f"ranks={written}")["order"]
+    found = runner.asked(options.build, "order", record, "--machine", f"{NODES}x{RANKS // NODES}", "--write", f"ranks={written}")["order"]
     orders = {"blocks": matrix.blocks(), "cyclic": matrix.cyclic(), "ordered": matrix.of_new_ranks(found["new_rank"])}
     return {way: matrix.between(sent, orders[way]) for way in WAYS}, found["bound"], written.read_text()
 
@@ -90,13 +72,11 @@ def launch_of(way, order, seconds, library, options):
     return runner.Launch([*run, *mpirun], {ORDER: order}, around, options.rate)
 
 
-def measure(case, options, library):
+def measure(case, options, _version):
     """All that is measured of a case, as it is kept."""
-    runner.install(case, options.build, say)
+    library = clock(options.build)
     sent, bound, order = ordered(case, options)
-    seconds = {way: [] for way in WAYS}
-    wire = {way: [] for way in WAYS}
-    results = {way: [] for way in WAYS}
+    seconds, wire, results = ({way: [] for way in WAYS} for _ in range(3))
     for number in range(options.rounds):
         for way in WAYS:
             folder = options.build / "programs/times" / case.name / way
@@ -112,15 +92,9 @@ def measure(case, options, library):
         for name in names[:3]:
             say(f"    {way}, {name}: {results['blocks'][0].get(name)!r} and {results[way][0].get(name)!r}")
     return {
-        "title": case.title,
-        "rate": options.rate,
-        "bytes": sent,
-        "bound": bound,
-        "seconds": seconds,
-        "wire": wire,
-        "results": len(results["blocks"][0]),
-        "differ": differ,
-    }
+        "title": case.title, "rate": options.rate, "bytes": sent, "bound": bound, "seconds": seconds, "wire": wire,
+        "results": len(results["blocks"][0]), "differ": differ,
+    }  # fmt: skip
 
 
 COLUMNS = ["program", "rate", "bytes", "bound", "on the wire", "cyclic", "in blocks", "ordered", "time", "least to most", "results"]
@@ -144,38 +118,22 @@ def cells(row):
     ]
 
 
-def write(target, rows, options):
+def write(target, rows):
     rounds = {len(row["seconds"]["blocks"]) for row in rows}
     source = f"{machine.system()}; {machine.today()}; `bench/programs/times.py`, {'/'.join(map(str, sorted(rounds)))} rounds"
     page.write(target, "times", f"{page.markdown(COLUMNS, [cells(row) for row in rows])}\n\n{source}")
 
 
 def main():
-    options = parse()
-    options.build = options.build.resolve()
-    chosen = options.only.split(",")
-    if unknown := [name for name in chosen if name not in [case.name for case in CASES]]:
-        print(f"unknown program '{unknown[0]}': programs.py --list names those there are", file=sys.stderr)
-        return 2
-    file = options.json or options.build / "programs/times.json"
-    kept = json.loads(file.read_text()) if file.exists() else {}
-    file.parent.mkdir(parents=True, exist_ok=True)
-    todo = [] if options.table else [case for case in CASES if case.name in chosen]
-    library = clock(options.build) if todo else None
-    broken = []
-    for number, case in enumerate(todo, 1):
-        say(f"{number}/{len(todo)} {case.name}: {case.title}")
-        try:
-            kept[case.name] = measure(case, options, library)
-        except (RuntimeError, OSError, ValueError, subprocess.CalledProcessError) as error:
-            broken.append(case.name)
-            print(f"  {case.name} cannot be run: {error}", file=sys.stderr, flush=True)
-        file.write_text(json.dumps(kept, indent=1) + "\n")
-    rows = [kept[case.name] for case in CASES if case.name in kept]
+    parser = command_line(__doc__, USUAL)
+    parser.add_argument("--rate", default="10mbit", help="of the link of each host (default: 10mbit)")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="runs of each kind (default: 3)")
+    options = parser.parse_args()
+    rows, status = measure_all(options, "times", measure, lambda row: not any(row["differ"].values()))
     print("", page.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
     if options.write:
-        write(options.write, rows, options)
-    return 2 if broken else int(any(any(kept[case.name]["differ"].values()) for case in todo))
+        write(options.write, rows)
+    return status
 
 
 if __name__ == "__main__":

@@ -1,13 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Graph partitioners on the 144 instances of [Hunold2020, VI-C]: Scotch in `cartwright study`, and KaHIP here.
-
-pip install kahip
-bench/published/partitioners.py build [--write docs/benchmarks-placement.md]
-"""
-
-from __future__ import annotations
+"""Graph partitioners on the 144 instances of [Hunold2020, VI-C]: Scotch in `cartwright study`, and KaHIP here, which
+`pip install kahip` installs."""
 
 import argparse
 import itertools
@@ -97,19 +92,13 @@ def table_of(report):
         instances = [one for one in report["instances"] if one["stencil"] == stencil]
         columns += [f"{stencil}: J_sum", "J_max", "total J_sum", "ms"]
         for name in [*names, "kahip"]:
-            found = [
-                (one["blocked"], mapping) for one in instances for mapping in one["mappings"] if mapping["mapping"] == name
-            ]
+            found = [(one["blocked"], row) for one in instances for row in one["mappings"] if row["mapping"] == name]
             if not found:
                 continue
-            ratios = [
-                [mapping[kind] / blocked[kind] if blocked[kind] else 1 for blocked, mapping in found]
-                for kind in ("j_sum", "j_max")
-            ]
-            total = f"{sum(mapping['j_sum'] for _, mapping in found):,}"
-            if len(found) < len(instances):
-                total += f" of {len(found)} instances"
-            each = f"{1e3 * statistics.fmean(mapping['seconds'] for _, mapping in found):.1f}"
+            ratios = [[row[kind] / blocked[kind] if blocked[kind] else 1 for blocked, row in found] for kind in ("j_sum", "j_max")]
+            left_out = f" of {len(found)} instances" if len(found) < len(instances) else ""
+            total = f"{sum(row['j_sum'] for _, row in found):,}{left_out}"
+            each = f"{1e3 * statistics.fmean(row['seconds'] for _, row in found):.1f}"
             lines.setdefault(name, [name]).extend([*map(median, ratios), total, each])
     return page.markdown(columns, [*lines.values()])
 

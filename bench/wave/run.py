@@ -5,14 +5,11 @@
 emulated hosts also with its placement. Needs root. Checks that all results are equal to those of one process bit by bit,
 and writes a table into docs/halo.md. bench/figures.py draws BUILD/bench/results/wave.json."""
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import json
 import statistics
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,55 +17,23 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 from lib import launch, machine, page
 
-PAGE = ROOT / "docs" / "halo.md"
+UNPACKED = {"CARTWRIGHT_DATATYPE": "off", "CARTWRIGHT_SHARED": "off"}
+# The argument of the program, and the settings under `cartwright run`. On one node there is nothing to place.
+ON_NODE = {
+    "ordinary MPI program": ("messages", None),
+    "with packing": ("messages", {}),
+    "with halo engine": ("engine", None),
+}
+ON_HOSTS = {
+    "ordinary MPI program": ("messages", None),
+    "with placement": ("messages", UNPACKED),
+    "with placement and packing": ("messages", {}),
+    "with placement and halo engine": ("engine", {}),
+}
 
 
-@dataclass
-class Way:
-    """How the program runs."""
-
-    name: str
-    exchange: str  # the argument of the program
-    run: bool  # under `cartwright run`
-    settings: dict[str, str]
-    seconds: list[float] = field(default_factory=list)  # of a step, in each round
-
-
-@dataclass
-class Place:
-    """Where the program runs in several ways."""
-
-    name: str
-    points: list[str]  # of the box
-    launcher: list[str]  # in front of the program
-    ways: list[Way]
-    before: list[str]  # in front of all
-
-    def __str__(self) -> str:
-        return " x ".join(self.points)
-
-
-def ways_on_node() -> list[Way]:
-    """Return the ways on one node, where there is nothing to place."""
-    return [
-        Way("ordinary MPI program", "messages", False, {}),
-        Way("with packing", "messages", True, {}),
-        Way("with halo engine", "engine", False, {}),
-    ]
-
-
-def ways_on_hosts() -> list[Way]:
-    """Return the ways on several hosts."""
-    return [
-        Way("ordinary MPI program", "messages", False, {}),
-        Way("with placement", "messages", True, {"CARTWRIGHT_DATATYPE": "off", "CARTWRIGHT_SHARED": "off"}),
-        Way("with placement and packing", "messages", True, {}),
-        Way("with placement and halo engine", "engine", True, {}),
-    ]
-
-
-def dims_of(processes: int) -> list[int]:
-    """Return the dims that MPI_Dims_create gives for three axes: as equal as possible, the greatest first."""
+def dims_of(processes):
+    """The dims that MPI_Dims_create gives for three axes: as equal as possible, the greatest first."""
     best = min(
         (a - c, a, b, c)
         for a in range(1, processes + 1)
@@ -76,22 +41,34 @@ def dims_of(processes: int) -> list[int]:
         for c in [processes // (a * b)]
         if a * b * c == processes and c <= b
     )
-    return list(best[1:])
+    return best[1:]
 
 
-def run(command: list[str], settings: dict[str, str]) -> tuple[float, str]:
-    """Run the program. Return the seconds of a step, and the checksum."""
+def run(command, settings):
+    """Runs the program. Returns the milliseconds of a step, and the checksum."""
     (line,) = (line.split() for line in launch.output(command, settings).splitlines() if len(line.split()) == 2)
-    return float(line[0]), line[1]
+    return 1e3 * float(line[0]), line[1]
 
 
-def box(block: int, processes: int) -> list[str]:
-    """Return the points of a box of cubes, one for each process."""
-    return [str(block * dim) for dim in dims_of(processes)]
+def measured(build, name, points, steps, rounds, ways, before, launcher):
+    """The times of a step in some ways, by turns, at one place: `before` is in front of all, `launcher` of the program."""
+    program = [build / "bench/openmpi/wave"]
+    size = [*map(str, points), str(steps)]
+    _, expected = run([*program, "messages", *size], {})
+    times = {way: [] for way in ways}
+    for number, (way, (exchange, settings)) in itertools.product(range(rounds), ways.items()):
+        under = [] if settings is None else [build / "bin/cartwright", "run", "--"]
+        ms, checksum = run([*before, *under, *launcher, *program, exchange, *size], settings)
+        if checksum != expected:
+            sys.exit(f"{way}: the checksum is {checksum}, that of one process is {expected}")
+        times[way].append(ms)
+        print(f"{name}, round {number + 1}: {way}: {ms:.2f} ms a step", flush=True)
+    return [
+        {"name": way, "median": statistics.median(each), "least": min(each), "most": max(each)} for way, each in times.items()
+    ]
 
 
-def main() -> None:
-    """Measure, and write the page."""
+def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     parser.add_argument("--node-processes", type=int, default=2, help="processes on one node; each needs a core")
@@ -104,65 +81,43 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=20, help="on hosts; on one node four times as many")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--map-by", choices=["slot", "node"], default="node", help="how the launcher deals ranks")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs/halo.md")
     options = parser.parse_args()
     build = options.build.resolve()
-    cartwright = str(build / "bin" / "cartwright")
     where = f"{machine.processor()}, {machine.today()}, {machine.load()} before the runs"
     processes = options.hosts * options.slots
-    on_node = launch.mpirun("openmpi", options.node_processes)
+    boxes = [[block * dim for dim in dims_of(count)]
+             for block, count in [(options.node_block, options.node_processes), (options.block, processes)]]  # fmt: skip
     # A process that waits for another one is delayed by any program that takes its core.
     real_time = ["chrt", "--rr", "1"]
-    places = [Place("one node", box(options.node_block, options.node_processes), on_node, ways_on_node(), real_time)]
+    launcher = launch.mpirun("openmpi", options.node_processes)
+    places = {"one node": measured(build, "one node", boxes[0], 4 * options.steps, options.node_rounds, ON_NODE, real_time, launcher)}
+    launcher = launch.mpirun("openmpi", processes, "--map-by", options.map_by)
     for rate in options.rates.split(","):
-        on_hosts = launch.mpirun("openmpi", processes, "--map-by", options.map_by)
         cluster = launch.cluster(build, options.hosts, options.slots, rate)
-        places.append(Place(f"links of {rate}", box(options.block, processes), on_hosts, ways_on_hosts(), cluster))
-    for place in places:
-        single = place is places[0]
-        program = [str(build / "bench" / "openmpi" / "wave")]
-        steps = str(4 * options.steps if single else options.steps)
-        _, expected = run([*program, "messages", *place.points, steps], {})
-        for number, way in itertools.product(range(options.node_rounds if single else options.rounds), place.ways):
-            under = [cartwright, "run", "--"] if way.run else []
-            command = [*place.before, *under, *place.launcher, *program, way.exchange, *place.points, steps]
-            seconds, checksum = run(command, way.settings)
-            if checksum != expected:
-                sys.exit(f"{way.name}: the checksum is {checksum}, that of one process is {expected}")
-            way.seconds.append(seconds)
-            print(f"{place.name}, round {number + 1}: {way.name}: {seconds * 1e3:.2f} ms a step", flush=True)
-    write(options, build, where, places)
-
-
-def write(options: argparse.Namespace, build: Path, where: str, places: list[Place]) -> None:
-    """Write the page, and what is drawn: one node and the first rate."""
-    node, hosts = places[:2]
-    on_node = f"{node} points, {options.node_processes} processes"
-    on_hosts = f"{hosts} points, {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
+        name = f"links of {rate}"
+        places[name] = measured(build, name, boxes[1], options.steps, options.rounds, ON_HOSTS, cluster, launcher)
+    points = [f"{' x '.join(map(str, box))} points" for box in boxes]
+    on_node = f"{points[0]}, {options.node_processes} processes"
+    on_hosts = f"{points[1]}, {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
+    node, (rate, hosts), *_ = [places["one node"], *list(places.items())[1:]]
     drawn = [
-        {"title": f"On one node: {on_node}", "ways": [measured(way) for way in node.ways]},
-        {"title": f"On slow links: {on_hosts}, {hosts.name}", "ways": [measured(way) for way in hosts.ways[:2]]},
+        {"title": f"On one node: {on_node}", "ways": node},
+        {"title": f"On slow links: {on_hosts}, {rate}", "ways": hosts[:2]},
     ]
-    results = build / "bench" / "results" / "wave.json"
+    results = build / "bench/results/wave.json"
     results.parent.mkdir(exist_ok=True)
     results.write_text(json.dumps({"machine": where, "places": drawn}, indent=1) + "\n")
-    lines = []
-    for place in places:
-        ordinary = measured(place.ways[0])["median"]
-        for way in place.ways:
-            ms = measured(way)
-            cells = [f"{ms['median']:.2f}", f"{ms['least']:.2f} to {ms['most']:.2f}", f"{ordinary / ms['median']:.2f}"]
-            lines.append([place.name, way.name, *cells])
+    lines = [
+        [place, ms["name"], f"{ms['median']:.2f}", f"{ms['least']:.2f} to {ms['most']:.2f}", f"{ways[0]['median'] / ms['median']:.2f}"]
+        for place, ways in places.items()
+        for ms in ways
+    ]
     head = (
         f"On {where}; Open MPI; one node: {on_node}, medians of {options.node_rounds} interleaved runs of {4 * options.steps} "
         f"steps at real-time priority; links: {on_hosts}, which share the cores, medians of {options.rounds} interleaved runs of {options.steps} steps:"
     )
-    page.write(PAGE, "wave", f"{head}\n\n{page.markdown(['', '', 'ms a step', 'least to most', 'times as fast'], lines, 2)}")
-
-
-def measured(way: Way) -> dict[str, str | float]:
-    """Return the milliseconds of a step."""
-    seconds = {"median": statistics.median(way.seconds), "least": min(way.seconds), "most": max(way.seconds)}
-    return {"name": way.name, **{key: 1e3 * value for key, value in seconds.items()}}
+    page.write(options.page, "wave", f"{head}\n\n{page.markdown(['', '', 'ms a step', 'least to most', 'times as fast'], lines, 2)}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+
 import figures
 
 DATA = {name: json.loads((figures.DOCS / f"data/figures/{name}.json").read_text()) for name in figures.FIGURES}

@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of the drivers: counting bytes between nodes, orders of other programs, launchers, tables and the picture."""
 
-from __future__ import annotations
-
 import argparse
 import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/programs"))
 
 from case import NODES, RANKS
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the published times and of their fit. usage: times_test.py BUILD"""
-
-from __future__ import annotations
+"""Tests of the published times and of their fit. usage: published_test.py BUILD"""
 
 import pathlib
 import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/published"))
 
 import times
 

@@ -4,7 +4,11 @@
 """What follows from measurements."""
 
 import math
+import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 
 from lib import page, statistic
 from neighbor_alltoall.tables import without_outliers

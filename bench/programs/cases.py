@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The cases: programs of other projects with their inputs, and those of their results that must not depend on the order of
+ranks. Particles, meshes, transforms and electrons."""
+
+import shlex
+import subprocess
+
+from case import INPUTS, Case
+from catalog import cp2k, espresso, gromacs, lammps, mpb, openfoam, petsc
+from suite import lines
+
+
+def lammps_case(name, example, steps, edit, title):
+    return Case(
+        name=name,
+        title=title,
+        packages=("lammps", "lammps-examples"),
+        command=["lmp", "-in", "in.case", "-log", "none"],
+        prepare=lammps.prepare(lammps.EXAMPLES / example, steps, edit),
+        results=lambda output, folder: lines(output, keep=lammps.THERMO),
+        tolerance=1e-4,
+    )
+
+
+def box(x, y, z):
+    """The melt in a box of other dimensions."""
+    return lambda script: script.replace("block 0 10 0 10 0 10", f"block 0 {x} 0 {y} 0 {z}")
+
+
+def gromacs_case(name, coulomb, options, title):
+    return Case(
+        name=name,
+        title=title,
+        packages=("gromacs", "gromacs-data"),
+        prepare=gromacs.prepare(coulomb),
+        before="gmx -quiet solvate -cs spc216.gro -box 4 4 4 -o box.gro >solvate.txt 2>&1"
+        " && sed -i \"s/^SOL.*/SOL $(($(sed -n 2p box.gro) / 3))/\" water.top"
+        " && gmx -quiet grompp -f run.mdp -c box.gro -p water.top -o run.tpr -maxwarn 3 >grompp.txt 2>&1",
+        command=["gmx_mpi", "-quiet", "mdrun", "-s", "run.tpr", "-g", "run.log", "-ntomp", "1", "-reprod", "-nb", "cpu",
+                 "-dlb", "no", "-notunepme", *options],
+        results=gromacs.energies,
+        # Water parts quickly from any trajectory whose forces were summed in another order.
+        tolerance=2e-2,
+        varies="neighbor lists follow the trajectory",
+    )
+
+
+def foam_case(name, solver, parts, title, end=None):
+    """`parts` is the content of decomposeParDict after the number of parts."""
+    source, mesh, usual_end = openfoam.CHOSEN[solver]
+    write = openfoam.prepare(source, end or usual_end)
+
+    def prepare(folder):
+        write(folder)
+        head = openfoam.PARTS.splitlines()[0]
+        (folder / "system/decomposeParDict").write_text(f"{head}\nnumberOfSubdomains 16;\n{parts}\n")
+
+    return Case(
+        name=name,
+        title=title,
+        packages=("openfoam", "openfoam-examples"),
+        command=[solver, "-parallel"],
+        prepare=prepare,
+        before=f". /usr/share/openfoam/etc/bashrc; {{ {mesh} && decomposePar; }} >mesh.txt 2>&1",
+        results=lambda output, folder: lines(output, keep=r"residual|continuity|Courant|^Time ="),
+        tolerance=1e-5,
+        varies="processes send the names of their hosts, as text",
+    )
+
+
+SIMPLE = "method simple; simpleCoeffs { n (4 4 1); delta 0.001; }"
+
+
+def petsc_case(name, tutorial, options, title):
+    """A tutorial of PETSc, compiled."""
+    program = tutorial.replace("/", "-")
+
+    def build(folder):
+        if (folder / program).exists():
+            return
+        asked = subprocess.run(["pkg-config", "--cflags", "--libs", "PETSc"], capture_output=True, text=True, check=True)
+        compiler = ["mpicc.openmpi", "-O1", "-w", "-o", folder / program, petsc.TUTORIALS / f"{tutorial}.c"]
+        subprocess.run([*compiler, *shlex.split(asked.stdout), "-lm"], check=True)
+
+    return Case(
+        name=name,
+        title=title,
+        packages=("libpetsc-real3.18-dev", "libpetsc3.18-dev-examples", "pkg-config"),
+        command=[f"{{build}}/{program}", *options.split()],
+        build=build,
+        results=lambda output, folder: lines(output),
+        tolerance=1e-5,
+    )
+
+
+def transform(name, title, script, options=(), wheels=()):
+    return Case(
+        name=name,
+        title=title,
+        packages=("python3-mpi4py-fft",),
+        wheels=wheels,
+        command=["{build}/venv/bin/python" if wheels else "/usr/bin/python3", "-B", INPUTS / script, *options],
+        results=lambda output, folder: lines(output, keep="energy"),
+        tolerance=1e-9,
+    )
+
+
+def espresso_case(name, title, options):
+    return Case(
+        name=name,
+        title=title,
+        packages=("quantum-espresso", "quantum-espresso-data"),
+        command=["pw.x", "-in", "silicon.in", *options],
+        prepare=lambda folder: (folder / "silicon.in").write_text(espresso.INPUT),
+        results=lambda output, folder: lines(output, keep=espresso.PHYSICS, drop="estimated|accuracy"),
+        tolerance=1e-5,
+    )
+
+
+CASES = [
+    lammps_case("lammps-melt", "melt/in.melt", 50, str, "LAMMPS, melt"),
+    lammps_case("lammps-slab", "melt/in.melt", 50, box(24, 24, 4), "LAMMPS, melt in a flat box"),
+    lammps_case("lammps-peptide", "peptide/in.peptide", 30, str, "LAMMPS, peptide with PPPM"),
+    lammps_case("lammps-couette", "flow/in.flow.couette", 500, str, "LAMMPS, Couette flow"),
+    gromacs_case("gromacs-pme", "PME", ["-npme", "4"], "GROMACS, water with PME on 4 ranks"),
+    gromacs_case("gromacs-rf", "reaction-field", ["-dd", "4", "2", "2"], "GROMACS, water with a cut-off"),
+    foam_case("icofoam", "icoFoam", SIMPLE, "OpenFOAM, icoFoam, 4x4 parts"),
+    foam_case("simplefoam", "simpleFoam", "method hierarchical; hierarchicalCoeffs { n (8 2 1); delta 0.001; order xyz; }", "OpenFOAM, simpleFoam, 8x2 parts", 10),
+    foam_case("interfoam", "interFoam", SIMPLE, "OpenFOAM, interFoam, 4x4 parts"),
+    petsc_case("petsc-ex29", "ksp/ksp/tutorials/ex29", "-da_grid_x 129 -da_grid_y 129 -pc_type mg -pc_mg_levels 3 -ksp_monitor", "PETSc, 2-D DMDA, multigrid"),
+    petsc_case("petsc-ex45", "ksp/ksp/tutorials/ex45", "-da_refine 2 -pc_type bjacobi -ksp_monitor", "PETSc, 3-D DMDA, block Jacobi"),
+    petsc_case("petsc-ex19", "snes/tutorials/ex19", "-da_refine 4 -snes_monitor -pc_type mg", "PETSc, driven cavity, multigrid"),
+    Case(
+        name="dolfinx",
+        title="DOLFINx, Poisson on tetrahedra",
+        packages=("python3-dolfinx",),
+        command=["/usr/bin/python3", "-B", INPUTS / "poisson.py"],
+        results=lambda output, folder: lines(output, keep="norm"),
+        tolerance=1e-6,
+        varies="the partition of the mesh is not the same in each run",
+    ),
+    Case(
+        name="mpiarray",
+        title="mpiarray, halos of a 2-D array",
+        packages=("python3-mpi4py",),
+        wheels=("mpiarray",),
+        command=["{build}/venv/bin/python", "-B", INPUTS / "halos.py"],
+        results=lambda output, folder: lines(output, keep="sum"),
+        tolerance=1e-12,
+    ),
+    transform("mpi4py-fft-slabs", "mpi4py-fft, slabs", "transform.py", ["slab"]),
+    transform("mpi4py-fft-pencils", "mpi4py-fft, pencils", "transform.py", ["pencil"]),
+    transform("shenfun", "shenfun, Taylor-Green vortex, pencils", "vortex.py", wheels=("shenfun", "numba", "scipy==1.15.3")),
+    Case(
+        name="mpb",
+        title="MPB, photonic bands",
+        packages=("mpb-mpi",),
+        command=["mpb-mpi", "rods.ctl"],
+        prepare=lambda folder: (folder / "rods.ctl").write_text(mpb.INPUT),
+        results=lambda output, folder: lines(output, keep=r"^tmfreqs"),
+        tolerance=1e-4,
+    ),
+    espresso_case("espresso", "Quantum ESPRESSO, silicon", []),
+    espresso_case("espresso-pools", "Quantum ESPRESSO, silicon, 2 pools", ["-nk", "2"]),
+    espresso_case("espresso-tasks", "Quantum ESPRESSO, silicon, 4 task groups", ["-nt", "4"]),
+    Case(
+        name="cp2k",
+        title="CP2K, hydrogen",
+        packages=("cp2k", "cp2k-data"),
+        command=["cp2k.psmp", "-i", "hydrogen.inp"],
+        prepare=lambda folder: (folder / "hydrogen.inp").write_text(cp2k.HYDROGEN),
+        environment={"CP2K_DATA_DIR": "/usr/share/cp2k"},
+        results=lambda output, folder: lines(output, keep=cp2k.PHYSICS),
+        tolerance=1e-7,
+    ),
+]
