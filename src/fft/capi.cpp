@@ -219,8 +219,8 @@ cw_status cw_fft_plan_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
 
 cw_status cw_fft_alloc(int64_t bytes, void** memory) {
   return guarded([&] {
-    required(memory, "memory");
     if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes: give 0 or more", bytes);
+    required(memory, "memory");
     void* const made = base::allocate_pages(bytes);
     if (made == nullptr) base::fail(base::Status::no_memory, "no memory for {} bytes", bytes);
     Allocations::all().add(made);
