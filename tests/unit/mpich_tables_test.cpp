@@ -11,7 +11,7 @@
 namespace cartwright {
 namespace {
 
-// The tables of MPICH itself are held against its messages in tests/mpi/selected.py.
+// The tables of MPICH itself are held against its messages in tests/mpi/traffic/selected.py.
 
 record::MpichSettings settings_with(const std::string& table) {
   return {.device_table = "",

@@ -6,7 +6,7 @@
 # A program on pretended nodes of a network: the same result, no busier link and no more bytes than as launched.
 set -euo pipefail
 cartwright=$1 mpirun=$2 program=$3
-measured=$(realpath -s "$(dirname "$0")/../data/measured/cluster.json")
+measured=$(realpath -s "$(dirname "$0")/../../data/measured/cluster.json")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -3,7 +3,7 @@
 """Runs very many random halo plans, in parts: each part is a run of halo_random_test with seeds of its own. Parts that have
 passed are kept in a file, so a run that was stopped goes on where it was.
 
-    python3 tests/mpi/halo_many.py --plans 1000000 --part 1000 --state FILE -- mpirun -n 2 build/bin/halo_random_test_mpich
+    python3 tests/mpi/halo/halo_many.py --plans 1000000 --part 1000 --state FILE -- mpirun -n 2 build/bin/halo_random_test_mpich
 
 A part that fails is printed with its seed, and the next ones follow."""
 

@@ -137,17 +137,6 @@ function(cartwright_halo_tests mpi)
       $<TARGET_FILE:halo_explain_${mpi}>
     )
   endif()
-  if(TARGET cartwright_halo_fortran_${mpi})
-    set(program ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_halo_cart)
-    cartwright_add_fortran(
-      fortran_halo_cart_${mpi}
-      ${mpi}
-      ${CMAKE_CURRENT_SOURCE_DIR}/fortran_halo_cart.F90
-      ${program}
-      MODULE halo
-    )
-    cartwright_mpi_test(halo.fortran_cart ${mpi} PROCESSES 4 COMMAND ${program})
-  endif()
   cartwright_end_test(halo.end ${mpi} halo "cannot exchange its halo with rank 1: it has ended before exchange 4")
   foreach(program wave wave_cpp wave_f90)
     if(TARGET ${program}_${mpi})
@@ -165,7 +154,7 @@ function(cartwright_halo_tests mpi)
     cartwright_add_mpi_test(
       mpi.${mpi}.halo.picture
       ""
-      ${CMAKE_CURRENT_SOURCE_DIR}/halo_picture.sh
+      ${CMAKE_CURRENT_SOURCE_DIR}/halo/halo_picture.sh
       ${PROJECT_BINARY_DIR}/examples/${mpi}/wave
       ${command}
     )
@@ -176,9 +165,11 @@ function(cartwright_halo_tests mpi)
     cartwright_add_mpi_test(
       mpi.${mpi}.halo.bench_wave
       ""
-      ${CMAKE_CURRENT_SOURCE_DIR}/halo_bench_wave.sh
+      ${CMAKE_CURRENT_SOURCE_DIR}/halo/halo_bench_wave.sh
       ${PROJECT_BINARY_DIR}/bench/${mpi}/wave
       ${command}
     )
+    cartwright_run_test(halo ${mpi} halo/halo.sh $<TARGET_FILE:bench_halo_${mpi}>)
   endif()
+  add_dependencies(gpu_check_programs halo_random_test_${mpi} halo_gpu_test_${mpi} halo_staged_test_${mpi})
 endfunction()

@@ -1,6 +1,6 @@
 # Programs that failed under the interposer once, or could: equal without it and with it.
 
-# cartwright_alike_test(NAME MPI PROCESSES MODES [ARGUMENTS ...]): unharmed/NAME.c, whose output must be the same in all
+# cartwright_alike_test(NAME MPI PROCESSES MODES [ARGUMENTS ...]): NAME.c, whose output must be the same in all
 # modes of CARTWRIGHT_DATATYPE.
 function(cartwright_alike_test name mpi processes modes)
   cartwright_unharmed_program(${name} ${mpi})
@@ -17,7 +17,7 @@ function(cartwright_alike_test name mpi processes modes)
 endfunction()
 
 function(cartwright_unharmed_program name mpi)
-  cartwright_mpi_program(${name} ${mpi} mpi_c SOURCES unharmed/${name}.c ALSO Threads::Threads ${CMAKE_DL_LIBS})
+  cartwright_mpi_program(${name} ${mpi} mpi_c ALSO Threads::Threads ${CMAKE_DL_LIBS})
 endfunction()
 
 # A program that prints the number of messages that Cartwright packs and unpacks. `before` is loaded before the
