@@ -99,9 +99,9 @@ lint-quick: deps-all
 	@tools/lint/lint.py --quick
 
 # Tests that take long and find little: suites of mpi4py, messages on pretended GPUs in many ways, the network study,
-# the commands of all pages, and what tests do under another MPI or with fewer processes, too: the probe of collectives, counts
-# of instructions, random transforms, collectives that forward, Python under PyPI's.
-LONG := ^(python\.mpi4py|suites\.|mpi\..*segments_gpu|mpi\..*gpu\.segments|mpi\..*fft_timeout\.nodes|mpi\.openmpi\.patterns|site\.packages)
+# the commands of all pages, and what tests do under another MPI or with fewer processes, too: the probe of collectives,
+# counts of instructions, random transforms, collectives that forward, Python under PyPI's.
+LONG := ^(python\.mpi4py|suites\.|mpi\..*segments_gpu|mpi\..*gpu\.segments|mpi\.openmpi\.patterns|site\.packages)
 LONG := $(LONG)|^(python\.(fft|halo)\..*-pypi|site\.shell|cluster\.calibrate\.openmpi|packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.(fft_bench|large_on|cart_map)|cluster\.network)
 LONG := $(LONG)|^(mpi\.mpich\.(instructions|fft_random\.(8|12|28)|fft_timeout)|mpi\..*forwarded\.[678]\.|python\.forwarded\.5)
 

@@ -48,7 +48,8 @@ def measure_all(options, name, measure, confirmed):
     options.build = options.build.resolve()
     chosen = [one for one in options.only.split(",") if one]
     if unknown := [one for one in chosen if one not in [case.name for case in CASES]]:
-        sys.exit(f"unknown program '{unknown[0]}': programs.py --list names those there are")
+        print(f"unknown program '{unknown[0]}': programs.py --list names those there are", file=sys.stderr)
+        sys.exit(2)
     file = options.json or options.build / f"programs/{name}.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
     file.parent.mkdir(parents=True, exist_ok=True)

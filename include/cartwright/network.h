@@ -207,7 +207,7 @@ typedef struct cw_job_options {
   const char* tier;
   /** Time for each refinement; 0 means 2 seconds for nodes and 1 second for ranks, and a negative number means none. */
   double budget_seconds;
-  /** Of the random numbers, those of the samples included. */
+  /** The seed of all random numbers, also of those that draw samples. */
   uint64_t seed;
 
   /** As in cw_routing_options. */

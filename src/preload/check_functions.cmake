@@ -1,5 +1,5 @@
-# Compares mpi/base/functions.h with the header of an MPI. Fails if a function that takes a communicator is not in the table,
-# or with it at another position; only warns of an extension (MPIX_*), which newer versions of an MPI add.
+# Compares mpi/base/functions.h with the header of an MPI. Fails if a function that takes a communicator is not in the
+# table, or with it at another position; only warns of an extension (MPIX_*), which newer versions of an MPI add.
 # usage: cmake -D COMPILER=cc -D "INCLUDES=FOLDER;..." -D "DEFINITIONS=NAME;..." -D TABLE=functions.h -D STAMP=FILE -P
 #        check_functions.cmake
 set(source ${STAMP}.c)

@@ -149,9 +149,10 @@ struct AllToAll {
   template <CallKind called>
   static auto counting(const auto& call, Selected selected) {
     selected.buffer = call.in.buffer;
-    return [comm = call.comm, selected, bytes = amounts<called>(bytes_sent(call), [&] {
-                                          return partners_of(call.comm);
-                                        })] { count_to_each(comm, bytes, selected); };
+    const auto number = [&] { return partners_of(call.comm); };
+    return [comm = call.comm, selected, bytes = amounts<called>(bytes_sent(call), number)] {
+      count_to_each(comm, bytes, selected);
+    };
   }
   template <CallKind called>
   static int with_buffers(const auto& call, auto run) {

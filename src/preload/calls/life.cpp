@@ -65,11 +65,10 @@ void begin() {
   make_own_comm();
   check_all_interposed();
   if (!all_interposed(MPI_COMM_WORLD)) return;
-  if (!mpi::switched_off())
-    agree_on({.shared_bytes = bytes_to_share(),
-              .join = join_setting(),
-              .part_bytes = wanted_part(),
-              .may_order = may_order_world()});
+  agree_on({.shared_bytes = bytes_to_share(),
+            .join = join_setting(),
+            .part_bytes = wanted_part(),
+            .may_order = may_order_world()});
   for (const Service& service : services) service.begin();
 }
 

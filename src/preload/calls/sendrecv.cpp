@@ -42,7 +42,7 @@ Packed packed_to_replace(const ReceiveBuffer& in) noexcept try {
   Packed out;
   out.count = in.room();
   base::Buffer data = elements.kernels == nullptr ? base::Buffer(static_cast<std::size_t>(out.count))
-                                                  : buffer_for(elements, GpuUse{}, out.count);
+                                                  : buffer_for(elements, {}, out.count);
   if (data.data() == nullptr || !in.pack_current(data.data())) return out;
   if (out.count > std::numeric_limits<int>::max()) {
     out.own_type = adjacent_bytes(out.count);

@@ -56,12 +56,12 @@ struct Announcement {
 };
 
 Announcement announcement() {
-  Announcement agreed;
+  Announcement made;
   if (mpi::rank_in(mpi::program_world()) == 0)
-    agreed.limits = measured_limits(std::string(variable("CARTWRIGHT_MEASURED")));
-  agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
-  if (mpi::real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, mpi::program_world()) != MPI_SUCCESS) agreed.good = 0;
-  return agreed;
+    made.limits = measured_limits(std::string(variable("CARTWRIGHT_MEASURED")));
+  made.good = getrandom(made.nonce.data(), sizeof made.nonce, GRND_NONBLOCK) == sizeof made.nonce;
+  if (mpi::real().Bcast(&made, sizeof made, MPI_BYTE, 0, mpi::program_world()) != MPI_SUCCESS) made.good = 0;
+  return made;
 }
 
 /// At the end of the memory of each process.

@@ -37,8 +37,7 @@ Function* for_parts(Function* standard, Function* given) {
 }
 
 /// For a blocking send. Sends in parts if the receiver waits for that, sets `error`, and returns Path::parts. Otherwise
-/// MPI is to send it: Path::mpi or synchronous. Calls `meanwhile`, if it is given,
-/// again and again while it waits.
+/// MPI is to send it: Path::mpi or synchronous. Calls `meanwhile`, if it is given, again and again while it waits.
 Path send_in_parts(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, int& error,
                    const std::function<void()>& meanwhile = {}) noexcept;
 
