@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The wave equation on one node as an ordinary MPI program, with Cartwright's packing and with its halo engine, and on
 emulated hosts also with its placement. Needs root. Checks that all results are equal to those of one process bit by bit,
-and writes a table into docs/halo.md. bench/figures.py draws BUILD/bench/results/wave.json."""
+and writes a table into docs/benchmarks-halo.md. bench/figures.py draws BUILD/bench/results/wave.json."""
 
 import argparse
 import itertools
@@ -81,7 +81,7 @@ def main():
     parser.add_argument("--steps", type=int, default=20, help="on hosts; on one node four times as many")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--map-by", choices=["slot", "node"], default="node", help="how the launcher deals ranks")
-    parser.add_argument("--page", type=Path, default=ROOT / "docs/halo.md")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs/benchmarks-halo.md")
     options = parser.parse_args()
     build = options.build.resolve()
     where = f"{machine.processor()}, {machine.today()}, {machine.load()} before the runs"
