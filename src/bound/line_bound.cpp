@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace cartwright::bound {
@@ -58,7 +60,51 @@ std::int64_t max_groups(std::int64_t length, const machine::Sizes& sizes) {
   return others == 0 ? alone : alone + others / fewest_to_fill(length, remainders);
 }
 
+/// The shortest step of which all offsets are multiples. Empty if there is none, or if it moves along a periodic
+/// dimension.
+std::optional<grid::Coords> common_step(const Pattern& pattern) {
+  std::optional<grid::Coords> step;
+  for (const grid::Offset& offset : pattern.offsets) {
+    std::int64_t divisor = 0;
+    for (const std::int64_t x : offset.delta) divisor = std::gcd(divisor, x);
+    grid::Coords primitive = offset.delta;
+    // The first entry that is not zero is positive.
+    if (*std::ranges::find_if(primitive, [](std::int64_t x) { return x != 0; }) < 0) divisor = -divisor;
+    for (std::int64_t& x : primitive) x /= divisor;
+    if (step && !std::ranges::equal(*step, primitive)) return {};
+    step = primitive;
+  }
+  for (std::size_t i = 0; step && i < step->size(); ++i)
+    if ((*step)[i] != 0 && pattern.grid.periodic(i)) return {};
+  return step;
+}
+
 }  // namespace
+
+double oblique_lines_bound(const Pattern& pattern, const machine::Sizes& sizes) {
+  const std::optional<grid::Coords> step = common_step(pattern);
+  if (!step) return 0;
+  double weight = 0;  // between two adjacent cells of a line
+  for (const grid::Offset& offset : pattern.offsets)
+    if (std::ranges::equal(offset.delta, *step) ||
+        std::ranges::equal(offset.delta, *step, {}, {}, std::negate<std::int64_t>()))
+      weight += offset.weight;
+  // Cells from which `steps` steps lead to a cell of the grid.
+  const auto starts = [&](std::int64_t steps) {
+    double count = 1;
+    for (std::size_t i = 0; i < step->size(); ++i) {
+      const std::int64_t along = std::abs((*step)[i]);
+      const std::int64_t dim = pattern.grid.dim(i);
+      count *= along > 0 && steps > (dim - 1) / along ? 0 : static_cast<double>(dim - steps * along);
+    }
+    return count;
+  };
+  // A line of l cells lies in l / s parts or more, and is cut between each two: once for each multiple of s below l.
+  const std::int64_t largest = sizes.largest();
+  double cuts = 0;
+  for (std::int64_t cells = largest; starts(cells) > 0; cells += largest) cuts += starts(cells) - starts(cells + 1);
+  return weight * cuts;
+}
 
 double separate_lines_bound(const Pattern& pattern, const machine::Sizes& sizes) {
   const std::size_t active = only_active_dim(pattern);

@@ -12,4 +12,9 @@ namespace cartwright::bound {
 /// break the lines (docs/lower-bound.md, section 4).
 double separate_lines_bound(const Pattern& pattern, const machine::Sizes& sizes);
 
+/// A lower bound on J_sum for patterns whose offsets are all multiples of one step, in any direction; 0 for other
+/// patterns, and if the step moves along a periodic dimension. The grid is then a set of lines of different lengths,
+/// and those that are longer than the largest domain are cut.
+double oblique_lines_bound(const Pattern& pattern, const machine::Sizes& sizes);
+
 }  // namespace cartwright::bound

@@ -99,8 +99,9 @@ double divisor_of_all_cuts(const Pattern& pattern) {
 double lower_bound(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes) {
   const Pattern pattern = reduced(grid, stencil);
   const double divisor = divisor_of_all_cuts(pattern);
-  const double bound = std::max({by_shape(pattern, sizes), separate_lines_bound(pattern, sizes),
-                                 by_prices(pattern, sizes, divisor), by_planes(pattern, sizes, divisor)});
+  const double bound =
+      std::max({by_shape(pattern, sizes), separate_lines_bound(pattern, sizes), oblique_lines_bound(pattern, sizes),
+                by_prices(pattern, sizes, divisor), by_planes(pattern, sizes, divisor)});
   // Sums of weights that are not integers have rounding errors: subtract a little.
   const double proven = divisor > 0 ? std::ceil(bound / divisor) * divisor : bound - 1e-9 * total_weight(pattern);
   return std::max(0.0, proven);

@@ -35,6 +35,9 @@ namespace {
 /// Above this size, refinement starts only from local orders: constructions would take minutes.
 constexpr std::int64_t max_constructed = 100'000;
 
+/// Up to this size, the mapping `refined` is tried too: it refines another construction in another order of steps.
+constexpr std::int64_t max_refined_twice = 2'000;
+
 struct Candidate {
   Choice choice;
   std::vector<double> score;  ///< of cost::score()
@@ -49,7 +52,11 @@ class Chooser {
   Choice run() {
     for (const mapping::Algorithm* algorithm : local_algorithms(problem_.size()))
       enter({std::string(algorithm->name), mapping::run_algorithm(*algorithm, problem_, options_)});
-    if (tier_ != Tier::fast && outer_.count() > 1) enter(built());
+    if (tier_ != Tier::fast && outer_.count() > 1) {
+      enter(built());
+      if (!proven_ && problem_.size() <= max_refined_twice)
+        enter({"refined", mapping::run_algorithm(mapping::find_algorithm("refined"), problem_, options_)});
+    }
     const auto blocked =
         std::ranges::find(candidates_, "blocked", [](const Candidate& c) { return c.choice.algorithm; });
     const double limit = blocked->node_sum;
@@ -112,6 +119,7 @@ class Chooser {
       start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best =
         refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_, options_, begin);
+    proven_ = best.cut <= effort.refine.bound;
     return {best.name + "+refined", {mapping::order_by_levels(problem_, best.labels, effort), {}}};
   }
 
@@ -128,6 +136,7 @@ class Chooser {
   const mapping::MapOptions& options_;
   const machine::Sizes& outer_;
   std::vector<Candidate> candidates_;
+  bool proven_ = false;  ///< whether the construction is at the lower bound
 };
 
 }  // namespace

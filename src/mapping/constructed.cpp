@@ -22,10 +22,15 @@ Mapping mapping_from(const Problem& problem, const DivideEffort& effort, bool re
 Mapping strip_widths(const Problem& problem, const MapOptions&) {
   DivideEffort effort;
   effort.guillotine.max_boxes = 0;  // no splits: fill the grid by strips
+  effort.oblique = false;
   return mapping_from(problem, effort, false);
 }
 
-Mapping guillotine(const Problem& problem, const MapOptions&) { return mapping_from(problem, {}, false); }
+Mapping guillotine(const Problem& problem, const MapOptions&) {
+  DivideEffort effort;
+  effort.oblique = false;
+  return mapping_from(problem, effort, false);
+}
 
 Mapping refined(const Problem& problem, const MapOptions& options) {
   DivideEffort effort;

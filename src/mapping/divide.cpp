@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/divide.hpp"
 
+#include "mapping/oblique.hpp"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -57,9 +59,16 @@ Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std
                  const machine::Sizes& sizes, const DivideEffort& effort) {
   if (sizes.count() == 1) return Labels(cells.size(), Part(0));
   const Hull hull = hull_of(grid, cells);
-  if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.max_guillotine_cells)
-    return guillotine_labels(grid, stencil, cells, hull, sizes, effort.guillotine);
-  return bisect(grid, CellGraph(grid, stencil, cells), cells, sizes);
+  const bool by_guillotine = hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.max_guillotine_cells;
+  const std::vector<grid::Coords> directions =
+      effort.oblique ? oblique_directions(stencil) : std::vector<grid::Coords>();
+  std::vector<Labels> found;
+  if (by_guillotine) found.push_back(guillotine_labels(grid, stencil, cells, hull, sizes, effort.guillotine));
+  if (by_guillotine && directions.empty()) return std::move(found.front());
+  const CellGraph graph(grid, stencil, cells);
+  found.push_back(bisect(grid, graph, cells, sizes, directions));
+  if (!directions.empty()) found.push_back(walk(graph, sizes));
+  return std::move(*std::ranges::min_element(found, {}, [&](const Labels& labels) { return cut_of(graph, labels); }));
 }
 
 RefineOptions refinement(const DivideEffort& effort, const CellGraph& graph) {

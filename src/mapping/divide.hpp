@@ -15,12 +15,14 @@ struct DivideEffort {
   double moves_per_cell = 100;                    ///< refinement moves in the first round
   std::int64_t max_moves = 1'000'000;
   double max_visits = 40e6;   ///< of edges: a move visits those of a cell
+  bool oblique = true;        ///< whether divisions for oblique stencils are tried
   RefineOptions refine = {};  ///< `moves` is set from the three above
 };
 
 /// Divides some cells of a grid, which need not form a box, into parts of the given sizes, cutting few edges between
 /// the cells. Returns the part of every cell, in the order of `cells`. A box is cut by the guillotine program, any
-/// other shape by bisection along coordinates.
+/// other shape by bisection along coordinates. With an oblique stencil, bisection along other directions and a walk are
+/// tried, too.
 Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
                  const machine::Sizes& sizes, const DivideEffort& effort);
 
@@ -32,9 +34,9 @@ Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::v
 RefineOptions refinement(const DivideEffort& effort, const CellGraph& graph);
 
 /// Recursive coordinate bisection with exact sizes: halves the number of parts, and sorts the cells along the dimension
-/// whose plane cuts the least weight.
+/// or direction whose plane cuts the least weight.
 Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
-              const machine::Sizes& sizes);
+              const machine::Sizes& sizes, std::span<const grid::Coords> directions = {});
 
 /// The sizes of the domains of `inner` that lie in the slots [first, last).
 machine::Sizes sizes_within(const machine::Sizes& inner, std::int64_t first, std::int64_t last);

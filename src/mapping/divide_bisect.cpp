@@ -13,10 +13,16 @@ namespace {
 class Bisection {
  public:
   Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
-            const machine::Sizes& sizes)
-      : graph_(graph), sizes_(sizes), labels_(cells.size(), Part(0)), side_(cells.size(), 0), ndims_(grid.ndims()) {
-    coords_.reserve(cells.size());
-    for (const grid::Cell cell : cells) coords_.push_back(grid.coords(cell));
+            const machine::Sizes& sizes, std::span<const grid::Coords> directions)
+      : graph_(graph), sizes_(sizes), labels_(cells.size(), Part(0)), side_(cells.size(), 0) {
+    keys_.resize(grid.ndims() + directions.size());
+    for (const grid::Cell cell : cells) {
+      const grid::Coords coords = grid.coords(cell);
+      for (std::size_t i = 0; i < grid.ndims(); ++i) keys_[i].push_back(coords[i]);
+      for (std::size_t i = 0; i < directions.size(); ++i)
+        keys_[grid.ndims() + i].push_back(
+            std::inner_product(coords.begin(), coords.end(), directions[i].begin(), std::int64_t{0}));
+    }
   }
 
   Labels run() {
@@ -34,29 +40,28 @@ class Bisection {
     }
     const std::int64_t middle = first + (last - first) / 2;
     const std::size_t near = sizes_.start(middle) - sizes_.start(first);
-    std::size_t best_dim = 0;
+    std::size_t best = 0;
     double least = -1;
-    for (std::size_t dim = 0; dim < ndims_; ++dim) {
-      sort_along(vertices, dim);
+    for (std::size_t key = 0; key < keys_.size(); ++key) {
+      sort_by(vertices, key);
       const double cut = cut_at(vertices, near);
       if (least < 0 || cut < least) {
         least = cut;
-        best_dim = dim;
+        best = key;
       }
     }
-    if (ndims_ > 0) sort_along(vertices, best_dim);
+    if (!keys_.empty()) sort_by(vertices, best);
     split(vertices.first(near), first, middle);
     split(vertices.subspan(near), middle, last);
   }
 
-  /// Sorts by the coordinate along `dim`, then by the others from the last to the first: if a cut goes through a plane
-  /// of cells, it cuts this plane along a line.
-  void sort_along(std::span<Vertex> vertices, std::size_t dim) {
+  /// Sorts by a key, then by the others from the last to the first: if a cut goes through a plane of cells, it cuts
+  /// this plane along a line.
+  void sort_by(std::span<Vertex> vertices, std::size_t key) {
     std::ranges::sort(vertices, [&](Vertex a, Vertex b) {
-      const grid::Coords &x = coords_[a], &y = coords_[b];
-      if (x[dim] != y[dim]) return x[dim] < y[dim];
-      for (std::size_t i = ndims_; i-- > 0;)
-        if (x[i] != y[i]) return x[i] < y[i];
+      if (keys_[key][a] != keys_[key][b]) return keys_[key][a] < keys_[key][b];
+      for (std::size_t i = keys_.size(); i-- > 0;)
+        if (keys_[i][a] != keys_[i][b]) return keys_[i][a] < keys_[i][b];
       return false;
     });
   }
@@ -73,18 +78,17 @@ class Bisection {
 
   const CellGraph& graph_;
   const machine::Sizes& sizes_;
-  base::IndexVector<Vertex, grid::Coords> coords_;
+  std::vector<base::IndexVector<Vertex, std::int64_t>> keys_;  ///< coordinates, then positions along directions
   Labels labels_;
   base::IndexVector<Vertex, std::int64_t> side_;  ///< the number of the last cut with this vertex on its far side
   std::int64_t mark_ = 0;
-  std::size_t ndims_;
 };
 
 }  // namespace
 
 Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
-              const machine::Sizes& sizes) {
-  return Bisection(grid, graph, cells, sizes).run();
+              const machine::Sizes& sizes, std::span<const grid::Coords> directions) {
+  return Bisection(grid, graph, cells, sizes, directions).run();
 }
 
 }  // namespace cartwright::mapping
