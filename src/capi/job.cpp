@@ -105,8 +105,9 @@ void finish(cw_job& job) {
   placement::JobLaunch launch = placement::make_launch(job.placed, job.table);
   job.node_list = machine::compress_host_list(launch.problem.machine().hosts());
   job.order = std::move(launch.order);
-  for (std::size_t slot = 0; slot < job.order.size(); slot += static_cast<std::size_t>(job.placed.ranks_per_node))
-    job.nodes.push_back(job.node_of_rank[job.order[machine::Slot(slot)].index()]);
+  const machine::Sizes& nodes = launch.problem.machine().node_sizes();
+  for (std::int64_t node = 0; node < nodes.count(); ++node)
+    job.nodes.push_back(job.node_of_rank[job.order[machine::Slot(nodes.start(node))].index()]);
   job.loads = placement::link_loads(job.placed, network);
   job.classes = traffic::class_loads(network.wiring(), job.loads);
   job.bottleneck = traffic::bottleneck(network.wiring(), job.loads);

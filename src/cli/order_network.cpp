@@ -23,10 +23,7 @@ placement::JobSpec spec_of_record(const NetworkOptions& options, const record::P
     const std::int64_t nodes = spec.nodes.empty() ? spec.node_count : static_cast<std::int64_t>(spec.nodes.size());
     if (nodes == 0)
       base::fail(base::Status::invalid_argument, "give --nodes, or --count or --ranks-per-node, with --network");
-    if (pairs.ranks % nodes != 0)
-      base::fail(base::Status::invalid_argument,
-                 "{} ranks cannot be divided evenly among {} nodes: change the number of nodes", pairs.ranks, nodes);
-    spec.ranks_per_node = pairs.ranks / nodes;
+    spec.ranks_per_node = (pairs.ranks - 1) / nodes + 1;
   }
   placement::JobTraffic::Messages messages{pairs.ranks, {}};
   messages.list.reserve(pairs.pairs.size());

@@ -170,14 +170,15 @@ Size size_of_job(const JobSpec& spec, std::int64_t free) {
   if (nodes == 0) base::fail(base::Status::invalid_argument, "no node is free: wait, or name the nodes");
   if (listed == 0 && nodes > free)
     base::fail(base::Status::invalid_argument, "the job needs {} nodes, {} are free", nodes, free);
-  const std::int64_t ranks = base::checked_mul(nodes, per_node, "number of ranks");
+  std::int64_t ranks = base::checked_mul(nodes, per_node, "number of ranks");
   if (ranks > mapping::max_processes)
     base::fail(base::Status::unsupported, "{} ranks are too many: at most {} can be placed on a network", ranks,
                mapping::max_processes);
-  if (wanted > ranks || (!open && wanted != ranks))
+  if (wanted > ranks || (wanted > 0 && wanted <= ranks - per_node))
     base::fail(base::Status::invalid_argument,
-               "{} ranks do not fill {} nodes of {} each: change the dims, the number of nodes or the ranks per node",
-               wanted, nodes, per_node);
+               "{} ranks do not fill {} nodes of {} each: change the {}number of nodes or the ranks per node", wanted,
+               nodes, per_node, open ? "" : "dims, the ");
+  if (wanted > 0) ranks = wanted;  // the last node may have fewer
   return {nodes, ranks};
 }
 
@@ -201,7 +202,7 @@ void select_nodes(PlacedJob& job, std::int64_t count, const network::Network& ne
     if (network_mapping) request.mapping = "auto";
     wanted.traffic = job.traffic.get();
     wanted.group_of_rank =
-        by_request(job, machine::Machine::nodes(machine::Sizes::equal(count, job.ranks_per_node)), request);
+        by_request(job, machine::Machine::nodes(filled_nodes(job.grid.size(), job.ranks_per_node)), request);
     mapped = !network_mapping;
   }
   PolicyOptions options;

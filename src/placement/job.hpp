@@ -18,7 +18,7 @@ struct JobSpec {
   std::optional<base::FixedVector<bool, grid::max_dims>> periods;
   JobTraffic traffic;
 
-  std::int64_t ranks_per_node = 1;
+  std::int64_t ranks_per_node = 1;    ///< the last node may have fewer
   std::int64_t node_count = 0;        ///< 0: as many as the grid needs, or all free nodes where the grid leaves it open
   std::vector<std::string> nodes;     ///< the nodes in the job's order, by name; empty: the policy selects them
   std::string policy = "contiguous";  ///< a name in policies()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "placement/job_launch.hpp"
 
+#include "base/error.hpp"
 #include "machine/hosts.hpp"
 #include "placement/within_nodes.hpp"
 
@@ -10,6 +11,21 @@
 #include <unordered_map>
 
 namespace cartwright::placement {
+
+namespace {
+
+/// The numbers of ranks on the sockets of each node, each filled before the next.
+machine::Sizes socket_sizes(const std::vector<std::int64_t>& ranks_of_nodes, std::int64_t ranks_per_node,
+                            std::int64_t sockets) {
+  if (sockets < 1 || ranks_per_node % sockets != 0)
+    base::fail(base::Status::invalid_argument, "{} sockets cannot share the {} ranks of a node evenly", sockets,
+               ranks_per_node);
+  machine::Sizes sizes;
+  for (const std::int64_t ranks : ranks_of_nodes) sizes.append(filled_nodes(ranks, ranks_per_node / sockets));
+  return sizes;
+}
+
+}  // namespace
 
 JobLaunch make_launch(const PlacedJob& job, const inventory::NodeTable& table, std::int64_t sockets) {
   std::vector<network::Node> nodes = job.nodes.items();
@@ -25,10 +41,13 @@ JobLaunch make_launch(const PlacedJob& job, const inventory::NodeTable& table, s
   std::iota(order.begin(), order.end(), grid::Cell(0));
   std::ranges::stable_sort(
       order, {}, [&](grid::Cell cell) { return position_of.at(job.node_of_rank[traffic::Rank(cell.number())]); });
-  order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
-  const auto count = static_cast<std::int64_t>(hosts.size());
-  std::vector<machine::Level> levels = {{"node", machine::Sizes::equal(count, job.ranks_per_node)}};
-  if (sockets > 1) levels.push_back({"socket", machine::Sizes::equal(count * sockets, job.ranks_per_node / sockets)});
+  std::vector<std::int64_t> ranks(hosts.size(), 0);
+  for (const network::Node node : job.node_of_rank) ++ranks[position_of.at(node)];
+  std::vector<machine::Level> levels = {{"node", machine::Sizes(ranks)}};
+  if (sockets != 1) {
+    levels.push_back({"socket", socket_sizes(ranks, job.ranks_per_node, sockets)});
+    order_within_nodes(job.grid, job.stencil, machine::Machine(levels), order);
+  }
   return {mapping::Problem(job.grid, job.stencil, machine::Machine(std::move(levels), std::move(hosts))),
           std::move(order)};
 }

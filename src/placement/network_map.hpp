@@ -10,7 +10,8 @@
 
 namespace cartwright::placement {
 
-/// A mapping problem on a network: a grid of processes, and the nodes for them, with equally many processes on each.
+/// A mapping problem on a network: a grid of processes, and the nodes for them. Each is filled before the next, and the
+/// last one may have fewer processes.
 struct NetworkProblem {
   const network::Network* network = nullptr;
   NodeOfGroup nodes;
@@ -21,6 +22,9 @@ struct NetworkProblem {
   /// The traffic of the ranks, if it is not the stencil. The stencil then only guides the mappings.
   const traffic::Traffic* traffic = nullptr;
 };
+
+/// The numbers of processes on the nodes that `ranks` processes fill one after the other: the last may have fewer.
+machine::Sizes filled_nodes(std::int64_t ranks, std::int64_t ranks_per_node);
 
 /// The machine of the selected nodes: the levels of the network above them (supernode, drawer; group, chassis), the
 /// nodes, and their slots.

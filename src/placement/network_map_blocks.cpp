@@ -109,11 +109,10 @@ struct Blocks {
 };
 
 traffic::NodeOfRank place_blocks(const NetworkProblem& problem, const Blocks& blocks, std::uint64_t seed) {
-  const auto ranks = static_cast<std::int64_t>(problem.nodes.size()) * problem.ranks_per_node;
-  if (ranks != problem.grid.size())
-    base::fail(base::Status::invalid_argument, "the grid {} has {} cells, but {} nodes of {} processes hold {}",
-               grid::to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node,
-               ranks);
+  const std::int64_t ranks = problem.grid.size();
+  if (filled_nodes(ranks, problem.ranks_per_node).count() != static_cast<std::int64_t>(problem.nodes.size()))
+    base::fail(base::Status::invalid_argument, "the grid {} has {} cells, which do not fill {} nodes of {} processes",
+               grid::to_string(problem.grid.dims()), ranks, problem.nodes.size(), problem.ranks_per_node);
   const std::int64_t unit = blocks.shuffled == 0 ? ranks : blocks.shuffled;
   std::vector<std::int64_t> order(static_cast<std::size_t>(ranks / unit));
   std::iota(order.begin(), order.end(), 0);
@@ -175,6 +174,13 @@ constexpr std::array mappings = {
 
 std::span<const BlockMapping> block_mappings() { return mappings; }
 
+machine::Sizes filled_nodes(std::int64_t ranks, std::int64_t ranks_per_node) {
+  machine::Sizes sizes;
+  if (ranks >= ranks_per_node) sizes.append(ranks_per_node, ranks / ranks_per_node);
+  if (ranks % ranks_per_node != 0) sizes.append(ranks % ranks_per_node);
+  return sizes;
+}
+
 machine::Machine machine_of(const NetworkProblem& problem) {
   const network::Wiring& wiring = problem.network->wiring();
   std::vector<network::SwitchLevel> above = wiring.levels();
@@ -182,6 +188,7 @@ machine::Machine machine_of(const NetworkProblem& problem) {
     network::SwitchLevel& switches = above.emplace_back(network::SwitchLevel{"switch", {}});
     for (std::int32_t domain = 0; domain < wiring.switches(); ++domain) switches.domain_of_switch.push_back(domain);
   }
+  const machine::Sizes ranks = filled_nodes(problem.grid.size(), problem.ranks_per_node);
   std::vector<machine::Level> levels;
   for (const network::SwitchLevel& level : above) {
     machine::Sizes sizes;
@@ -189,15 +196,14 @@ machine::Machine machine_of(const NetworkProblem& problem) {
     const std::vector<network::Node>& nodes = problem.nodes.items();
     const auto domain = [&](std::size_t i) { return level.domain_of_switch[wiring.switch_of(nodes[i])]; };
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      ++run;
+      run += ranks[static_cast<std::int64_t>(i)];
       if (i + 1 < nodes.size() && domain(i + 1) == domain(i)) continue;
-      sizes.append(run * problem.ranks_per_node);
+      sizes.append(run);
       run = 0;
     }
     levels.push_back({level.name, std::move(sizes)});
   }
-  levels.push_back(
-      {"node", machine::Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
+  levels.push_back({"node", ranks});
   return machine::Machine(std::move(levels));
 }
 

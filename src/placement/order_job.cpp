@@ -28,11 +28,6 @@ PlacedJob launched(JobSpec& spec, const network::Network& network, const invento
   spec.dims = {0};
   spec.mapping = "blocked";
   PlacedJob job = place_job(spec, network, table);
-  const std::int64_t ranks = spec.traffic.messages()->ranks;
-  if (job.grid.size() != ranks)
-    base::fail(base::Status::invalid_argument,
-               "{} ranks do not fill {} nodes of {} each: change the number of nodes or the ranks per node", ranks,
-               job.nodes.size(), job.ranks_per_node);
   std::vector<network::Node> nodes = job.nodes.items();
   std::ranges::sort(nodes, machine::host_before,
                     [&](network::Node node) -> const std::string& { return table.name[node]; });
@@ -114,8 +109,8 @@ OrderedJob order_job(JobSpec spec, const OrderJobOptions& options, const network
   spec.mapping = "auto";
   offer("graph", map_ranks(job, network, spec, progress));
   if (options.others)
-    for (const mapping::Order& order : options.others(
-             machine::Machine::nodes(machine::Sizes::equal(std::ssize(job.nodes.items()), job.ranks_per_node))))
+    for (const mapping::Order& order :
+         options.others(machine::Machine::nodes(filled_nodes(job.grid.size(), job.ranks_per_node))))
       offer("parts", nodes_of_order(job, order));
   if (options.grid) {
     job.grid = options.grid->grid;

@@ -32,31 +32,28 @@ std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid
 
 }  // namespace
 
-void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node,
-                        std::int64_t sockets, mapping::Order& order) {
-  if (sockets < 1 || ranks_per_node % sockets != 0)
-    base::fail(base::Status::invalid_argument, "{} sockets cannot share the {} ranks of a node evenly", sockets,
-               ranks_per_node);
-  if (static_cast<std::int64_t>(order.size()) % ranks_per_node != 0)
-    base::fail(base::Status::invalid_argument, "{} ranks do not fill nodes of {}", order.size(), ranks_per_node);
-  if (sockets == 1) return;
-  choose::RankLevel level{"socket", {}};
-  for (std::int64_t slot = 0; slot < ranks_per_node; ++slot)
-    level.domain_of_rank.push_back(static_cast<int>(slot / (ranks_per_node / sockets)));
-  const choose::RankLocations locations({level});
+void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Machine& machine,
+                        mapping::Order& order) {
+  const machine::Sizes& nodes = machine.node_sizes();
+  const machine::Sizes& sockets = machine.levels().back().sizes;
   // Most nodes hold blocks of the same shape, with the same traffic between their ranks.
   std::map<std::vector<std::array<std::int64_t, 3>>, std::vector<int>> known;
-  for (std::size_t first = 0; first < order.size(); first += static_cast<std::size_t>(ranks_per_node)) {
-    const std::vector<grid::Cell> ranks(order.begin() + static_cast<std::ptrdiff_t>(first),
-                                        order.begin() + static_cast<std::ptrdiff_t>(first) + ranks_per_node);
+  for (std::int64_t node = 0; node < nodes.count(); ++node) {
+    const std::int64_t first = nodes.start(node);
+    const std::vector<grid::Cell> ranks(order.begin() + first, order.begin() + nodes.start(node + 1));
     const std::vector<mapping::GraphEdge> edges = edges_between(grid, stencil, ranks);
-    std::vector<std::array<std::int64_t, 3>> shape;
+    std::vector<std::array<std::int64_t, 3>> shape = {{nodes[node], 0, 0}};
     for (const mapping::GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
     const auto [entry, fresh] = known.try_emplace(std::move(shape));
-    if (fresh)
-      entry->second = choose::place(mapping::Graph(ranks_per_node, edges), locations, {}).placement.new_rank.items();
+    if (fresh) {
+      choose::RankLevel level{"socket", {}};
+      for (std::int64_t slot = first; slot < nodes.start(node + 1); ++slot)
+        level.domain_of_rank.push_back(static_cast<int>(sockets.part_of(slot) - sockets.part_of(first)));
+      entry->second = choose::place(mapping::Graph(nodes[node], edges), choose::RankLocations({level}), {})
+                          .placement.new_rank.items();
+    }
     for (std::size_t slot = 0; slot < entry->second.size(); ++slot)
-      order[machine::Slot(first + slot)] = ranks[entry->second[slot]];
+      order[machine::Slot(first + static_cast<std::int64_t>(slot))] = ranks[entry->second[slot]];
   }
 }
 

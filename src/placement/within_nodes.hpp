@@ -7,9 +7,8 @@
 namespace cartwright::placement {
 
 /// Reorders the ranks within each node to put ranks with heavy traffic between them on one socket. The set of ranks on
-/// each node does not change. `order` lists the ranks node by node, `ranks_per_node` on each, which `sockets` share
-/// evenly. Throws Error: numbers that do not divide each other.
-void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node,
-                        std::int64_t sockets, mapping::Order& order);
+/// each node does not change. `order` lists the ranks in the slots of the machine, whose last level are the sockets.
+void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Machine& machine,
+                        mapping::Order& order);
 
 }  // namespace cartwright::placement

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "placement/job.hpp"
 
+#include "grid/dims.hpp"
 #include "network/networks.hpp"
 #include "networks.hpp"
 #include "placement/job_launch.hpp"
@@ -117,14 +118,18 @@ JobTraffic random_job_traffic(base::Random& random, std::int64_t ranks, std::siz
   return spec.traffic;
 }
 
-/// A job of any kind that fits on the free nodes of a table.
+/// A job of any kind that fits on the free nodes of a table. Its last node may not be full.
 JobSpec random_spec(base::Random& random, std::int64_t free) {
   constexpr std::array mappings = {"auto", "blocked", "strips", "network", "random", "hyperplane"};
   JobSpec spec;
   spec.node_count = 1 + random.below(std::min<std::int64_t>(free, 8));
   spec.ranks_per_node = 1 + random.below(4);
-  spec.dims = grid::Coords(static_cast<std::size_t>(1 + random.below(3)), 0);
-  spec.traffic = random_job_traffic(random, spec.node_count * spec.ranks_per_node, spec.dims.size());
+  const std::int64_t ranks = spec.node_count * spec.ranks_per_node - random.below(spec.ranks_per_node);
+  const auto ndims = static_cast<std::size_t>(1 + random.below(3));
+  spec.dims = grid::dims_create(ranks, grid::Coords(ndims, 0));
+  spec.traffic = random_job_traffic(random, ranks, ndims);
+  if (ranks == spec.node_count * spec.ranks_per_node || spec.traffic.messages() != nullptr)
+    spec.dims = grid::Coords(ndims, 0);
   if (random.below(2) == 0) spec.periods = base::FixedVector<bool, grid::max_dims>(spec.dims.size(), true);
   spec.mapping = any_of<std::string>(random, mappings);
   const auto& policies = placement::policies();
@@ -160,14 +165,23 @@ TEST(Job, FillsFreeNodesAndLoadsTheLinksOfEveryMessage) {
     }
     ++placed;
     ASSERT_EQ(static_cast<std::int64_t>(job.nodes.size()), spec.node_count);
-    EXPECT_EQ(job.grid.size(), spec.node_count * spec.ranks_per_node);
+    const std::int64_t missing = spec.node_count * spec.ranks_per_node - job.grid.size();
+    EXPECT_LT(missing, spec.ranks_per_node);
+    if (spec.dims[0] != 0) {
+      EXPECT_EQ(job.grid.size(), grid::Grid(spec.dims).size());
+    }
     std::map<network::Node, std::int64_t> ranks_on;
     for (const network::Node node : job.node_of_rank) ++ranks_on[node];
     EXPECT_EQ(ranks_on.size(), job.nodes.size());
+    std::int64_t not_full = 0;
     for (const network::Node node : job.nodes) {
       EXPECT_EQ(table.state[node], inventory::NodeState::free);
-      EXPECT_EQ(ranks_on[node], spec.ranks_per_node);
+      if (missing > 0 && ranks_on[node] == spec.ranks_per_node - missing)
+        ++not_full;
+      else
+        EXPECT_EQ(ranks_on[node], spec.ranks_per_node);
     }
+    EXPECT_EQ(not_full, missing > 0 ? 1 : 0);
     const auto expected = slow_loads(job, spec.traffic, *network);
     const traffic::LinkLoads loads = placement::link_loads(job, *network);
     ASSERT_EQ(loads.links.size(), expected.size());
@@ -194,6 +208,26 @@ TEST(Job, LaunchOrderPutsEveryRankOnItsNode) {
     EXPECT_EQ(table.name[node], hosts[slot / 4]);
   }
   EXPECT_THROW(placement::make_launch(job, table, 3), base::Error);
+  EXPECT_THROW(placement::make_launch(job, table, 0), base::Error);
+}
+
+TEST(Job, LaunchOrderHasANodeThatIsNotFull) {
+  const auto network = network::read_network("torus:dims=4x3");
+  JobSpec spec = parsed({7, 2}, "stencil", 1000);
+  spec.ranks_per_node = 4;
+  spec.mapping = "network";
+  spec.budget_seconds = 0;
+  const inventory::NodeTable table = inventory::all_free(*network);
+  const PlacedJob job = placement::place_job(spec, *network, table);
+  const placement::JobLaunch launch = placement::make_launch(job, table, 2);
+  const machine::Machine& machine = launch.problem.machine();
+  std::vector<std::int64_t> sizes = machine.node_sizes().expand();
+  for (std::size_t slot = 0; slot < launch.order.size(); ++slot) {
+    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[machine::Slot(slot)].number())];
+    EXPECT_EQ(table.name[node], machine.hosts()[machine.node_sizes().part_of(static_cast<std::int64_t>(slot))]);
+  }
+  std::ranges::sort(sizes);
+  EXPECT_EQ(sizes, (std::vector<std::int64_t>{2, 4, 4, 4}));
 }
 
 /// The row of a class in the statistics.
@@ -280,6 +314,8 @@ TEST(Job, ErrorsNameTheValue) {
   };
   EXPECT_EQ(error_of(JobSpec{}), "");
   expect(error_after([](JobSpec& spec) { spec.dims = {7, 5}; }), "35");
+  expect(error_after([](JobSpec& spec) { spec.dims = {3, 2}, spec.ranks_per_node = 4, spec.node_count = 3; }),
+         "6 ranks do not fill 3 nodes of 4");
   expect(error_after([](JobSpec& spec) { spec.dims = {3, 3}, spec.node_count = 8; }), "9 ranks do not fill 8 nodes");
   expect(error_after([](JobSpec& spec) { spec.ranks_per_node = 0; }), "0 ranks per node");
   expect(error_after([](JobSpec& spec) { spec.node_count = -1; }), "-1 nodes");

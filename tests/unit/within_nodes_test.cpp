@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "placement/within_nodes.hpp"
 
-#include "base/error.hpp"
 #include "cost/cut.hpp"
 #include "orders.hpp"
 
@@ -28,27 +27,20 @@ TEST(OrderWithinNodes, LetsNeighborsShareASocketAndMovesNobodyToAnotherNode) {
       machine::Machine({{"node", machine::Sizes::equal(2, 32)}, {"socket", machine::Sizes::equal(4, 16)}}));
   const double before = cost::edge_cut(problem, order)[1].j_sum;
   const double nodes = cost::edge_cut(problem, order)[0].j_sum;
-  placement::order_within_nodes(grid, stencil, 32, 2, order);
+  placement::order_within_nodes(grid, stencil, problem.machine(), order);
   EXPECT_GT(before, 100);
   EXPECT_EQ(cost::edge_cut(problem, order)[0].j_sum, nodes);
   EXPECT_EQ(cost::edge_cut(problem, order)[1].j_sum, nodes + 2 * 8);  // two nodes, 4 edges each way
 }
 
-TEST(OrderWithinNodes, LeavesOneSocketAsItIs) {
-  mapping::Order order = order_of({3, 1, 2, 0});
-  placement::order_within_nodes(grid::Grid(grid::Coords{4}), grid::Stencil::nearest_neighbor(1), 2, 1, order);
-  EXPECT_EQ(order, order_of({3, 1, 2, 0}));
-}
-
-TEST(OrderWithinNodes, RefusesSocketsThatDoNotShareEvenly) {
-  mapping::Order order = identity(6);
-  const auto with = [&](std::int64_t ranks, std::int64_t sockets) {
-    placement::order_within_nodes(grid::Grid(grid::Coords{6}), grid::Stencil::nearest_neighbor(1), ranks, sockets,
-                                  order);
-  };
-  EXPECT_THROW(with(6, 4), base::Error);
-  EXPECT_THROW(with(6, 0), base::Error);
-  EXPECT_THROW(with(4, 2), base::Error);
+TEST(OrderWithinNodes, TakesALastNodeThatIsNotFull) {
+  const grid::Grid grid(grid::Coords{10});
+  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(1);
+  const mapping::Problem problem(
+      grid, stencil, machine::Machine({{"node", machine::Sizes({4, 4, 2})}, {"socket", machine::Sizes::equal(5, 2)}}));
+  mapping::Order order = order_of({0, 2, 1, 3, 4, 6, 5, 7, 8, 9});
+  placement::order_within_nodes(grid, stencil, problem.machine(), order);
+  EXPECT_EQ(cost::edge_cut(problem, order)[1].j_sum, 2 * 4);
 }
 
 }  // namespace
