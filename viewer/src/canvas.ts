@@ -5,7 +5,7 @@ import { nodeStyles, readTheme, type Style, type Theme } from "./colors.ts";
 import { detailAt, LinkPainter } from "./draw_links.ts";
 import { drawFrames, drawLabels, drawNodeNames, drawNodes, drawSwitches } from "./draw_nodes.ts";
 import { drawOverlay } from "./draw_overlay.ts";
-import { Hits } from "./hit.ts";
+import { Hits } from "./picking.ts";
 import { boxes } from "./layout/boxes.ts";
 import type { Layout, Rect } from "./layout/layout.ts";
 import { network } from "./layout/network.ts";
@@ -29,8 +29,8 @@ const OVERLAY = 2;
 /** With more curves than this, panning moves the picture of the links, and they are redrawn when it stops. */
 const mostCurvesInMotion = 1500;
 
-/** The main picture. Draws the machine or the network, and finds objects by position. hands.ts handles input. */
-export class Stage {
+/** The main picture. Draws the machine or the network, and finds objects by position. input.ts handles input. */
+export class Canvas {
   readonly surface: Surface;
   /** The box being dragged, in units of the page. */
   box: Rect | null = null;

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 import type { Frame } from "./layout/layout.ts";
-import type { Stage } from "./stage.ts";
+import type { Canvas } from "./canvas.ts";
 import { hoverKey, type Store } from "./store.ts";
 
-/** Mouse, touch and keyboard on the stage. `announce` speaks to screen readers. */
-export class Hands {
+/** Mouse, touch and keyboard on the canvas. `announce` speaks to screen readers. */
+export class Input {
   private start: { x: number; y: number; panning: boolean; moved: boolean } | null = null;
-  private readonly fingers = new Map<number, { x: number; y: number }>();
-  private spread = 0;
+  private readonly pointers = new Map<number, { x: number; y: number }>();
+  private pinchDistance = 0;
 
   constructor(
     private readonly store: Store,
-    private readonly stage: Stage,
+    private readonly canvas: Canvas,
     private readonly announce: (text: string) => void,
     private readonly pointed: (x: number, y: number) => void,
   ) {
-    const { host } = stage.surface;
+    const { host } = canvas.surface;
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerup", (event) => this.up(event));
@@ -33,27 +33,27 @@ export class Hands {
   }
 
   private where(event: MouseEvent): [number, number] {
-    const { left, top } = this.stage.surface.host.getBoundingClientRect();
+    const { left, top } = this.canvas.surface.host.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
   }
 
   private down(event: PointerEvent): void {
     const [x, y] = this.where(event);
-    this.stage.surface.host.setPointerCapture(event.pointerId);
-    this.fingers.set(event.pointerId, { x, y });
-    if (this.fingers.size === 2) this.start = null;
-    this.spread = 0;
+    this.canvas.surface.host.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, { x, y });
+    if (this.pointers.size === 2) this.start = null;
+    this.pinchDistance = 0;
     const panning = event.button !== 0 || this.store.state.tool === "move";
-    if (this.fingers.size === 1) this.start = { x, y, panning, moved: false };
+    if (this.pointers.size === 1) this.start = { x, y, panning, moved: false };
   }
 
   private move(event: PointerEvent): void {
     const [x, y] = this.where(event);
-    const last = this.fingers.get(event.pointerId);
-    if (last && this.fingers.size === 2) this.pinch(event.pointerId, x, y);
+    const last = this.pointers.get(event.pointerId);
+    if (last && this.pointers.size === 2) this.pinch(event.pointerId, x, y);
     else if (this.start && last) this.drag(x, y, last);
     else this.hover(x, y);
-    if (last) this.fingers.set(event.pointerId, { x, y });
+    if (last) this.pointers.set(event.pointerId, { x, y });
   }
 
   private drag(x: number, y: number, last: { x: number; y: number }): void {
@@ -62,43 +62,43 @@ export class Hands {
     start.moved ||= Math.hypot(x - start.x, y - start.y) > 4;
     if (!start.moved) return;
     if (start.panning) {
-      this.stage.scene.camera.pan(x - last.x, y - last.y);
-      this.stage.moving = true;
-      this.stage.redraw();
+      this.canvas.scene.camera.pan(x - last.x, y - last.y);
+      this.canvas.moving = true;
+      this.canvas.redraw();
     } else {
-      this.stage.box = {
+      this.canvas.box = {
         x: Math.min(x, start.x),
         y: Math.min(y, start.y),
         w: Math.abs(x - start.x),
         h: Math.abs(y - start.y),
       };
-      this.stage.redrawOverlay();
+      this.canvas.redrawOverlay();
     }
   }
 
   private pinch(moving: number, x: number, y: number): void {
-    const other = [...this.fingers].find(([id]) => id !== moving)?.[1];
+    const other = [...this.pointers].find(([id]) => id !== moving)?.[1];
     if (!other) return;
-    const spread = Math.hypot(x - other.x, y - other.y);
-    if (this.spread > 0) this.zoom(spread / this.spread, (x + other.x) / 2, (y + other.y) / 2);
-    this.spread = spread;
+    const distance = Math.hypot(x - other.x, y - other.y);
+    if (this.pinchDistance > 0) this.zoom(distance / this.pinchDistance, (x + other.x) / 2, (y + other.y) / 2);
+    this.pinchDistance = distance;
   }
 
   private up(event: PointerEvent): void {
-    this.fingers.delete(event.pointerId);
+    this.pointers.delete(event.pointerId);
     const { start } = this;
-    const { box } = this.stage;
+    const { box } = this.canvas;
     this.start = null;
-    this.stage.box = null;
+    this.canvas.box = null;
     if (!start) return;
     const add = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (box) this.select(this.stage.nodesIn(box), add);
+    if (box) this.select(this.canvas.nodesIn(box), add);
     else if (!start.moved && !start.panning) this.click(start.x, start.y, add);
-    this.stage.redrawOverlay();
+    this.canvas.redrawOverlay();
   }
 
   private click(x: number, y: number, add: boolean): void {
-    const hit = this.stage.at(x, y);
+    const hit = this.canvas.at(x, y);
     if (hit?.kind === "node") {
       this.select([hit.node], add);
       this.store.set({ cursor: hit.node });
@@ -114,7 +114,7 @@ export class Hands {
 
   private hover(x: number, y: number): void {
     this.pointed(x, y);
-    const hover = this.stage.at(x, y);
+    const hover = this.canvas.at(x, y);
     if (hoverKey(this.store.state.hover) !== hoverKey(hover)) this.store.set({ hover });
   }
 
@@ -124,10 +124,10 @@ export class Hands {
     this.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), x, y);
   }
 
-  zoom(factor: number, x = this.stage.surface.width / 2, y = this.stage.surface.height / 2): void {
-    this.stage.scene.camera.zoom(factor, x, y);
-    this.stage.moving = true;
-    this.stage.redraw();
+  zoom(factor: number, x = this.canvas.surface.width / 2, y = this.canvas.surface.height / 2): void {
+    this.canvas.scene.camera.zoom(factor, x, y);
+    this.canvas.moving = true;
+    this.canvas.redraw();
   }
 
   private firstNode(): number {
@@ -137,8 +137,8 @@ export class Hands {
 
   private goTo(node: number): void {
     if (node < 0) return;
-    this.stage.reveal(node);
-    const [x, y] = this.stage.locate(node);
+    this.canvas.reveal(node);
+    const [x, y] = this.canvas.locate(node);
     this.pointed(x, y);
     this.store.set({ cursor: node, hover: { kind: "node", node } });
     this.announce(this.spoken(node));
@@ -174,7 +174,7 @@ export class Hands {
       "+": () => this.zoom(1.3),
       "=": () => this.zoom(1.3),
       "-": () => this.zoom(1 / 1.3),
-      "0": () => this.stage.fit(),
+      "0": () => this.canvas.fit(),
       Home: () => this.goTo(this.firstNode()),
     };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -184,7 +184,7 @@ export class Hands {
     event.preventDefault();
     action?.();
     if (!arrow) return;
-    const next = this.stage.scene.hits.next(cursor < 0 ? this.firstNode() : cursor, ...arrow);
+    const next = this.canvas.scene.hits.next(cursor < 0 ? this.firstNode() : cursor, ...arrow);
     if (event.shiftKey && next >= 0)
       this.select(
         this.store
@@ -199,7 +199,7 @@ export class Hands {
   /** Selects the innermost frame around a node that is not yet fully selected: blade, then chassis, then cabinet. */
   private widen(node: number): void {
     const { selected } = this.store;
-    const around = this.stage.scene.layout.frames.filter((frame: Frame) => frame.nodes.includes(node));
+    const around = this.canvas.scene.layout.frames.filter((frame: Frame) => frame.nodes.includes(node));
     around.sort((a, b) => a.nodes.length - b.nodes.length);
     const frame = around.find(({ nodes }) => !nodes.every((one) => selected[one]));
     if (frame)

@@ -4,12 +4,12 @@ import type { ColorMode } from "./colors.ts";
 import { detailsOf, Tooltip } from "./details.ts";
 import { byId, element } from "./dom.ts";
 import { ProcessGrid } from "./grid.ts";
-import { Hands } from "./hands.ts";
+import { Input } from "./input.ts";
 import { showHistograms } from "./histogram.ts";
 import { connectLegend } from "./legend.ts";
 import { Machine, type ViewDocument } from "./model.ts";
 import { connectSelection } from "./selection_panel.ts";
-import { Stage } from "./stage.ts";
+import { Canvas } from "./canvas.ts";
 import { Store, type State, type View } from "./store.ts";
 import * as units from "./units.ts";
 
@@ -62,7 +62,7 @@ function connectRadios<K extends "view" | "color" | "tool">(store: Store, name: 
   }
 }
 
-function connectToolbar(store: Store, stage: Stage, hands: Hands): void {
+function connectToolbar(store: Store, canvas: Canvas, input: Input): void {
   const { machine } = store;
   connectRadios(store, "view");
   connectRadios(store, "color");
@@ -94,9 +94,9 @@ function connectToolbar(store: Store, stage: Stage, hands: Hands): void {
   threshold.addEventListener("input", () => store.set({ threshold: Number(threshold.value) / 100 }));
   store.listen((changed) => (changed.has("threshold") || changed.has("classes") || changed.has("ranges")) && count());
   count();
-  byId("zoom-in").addEventListener("click", () => hands.zoom(1.4));
-  byId("zoom-out").addEventListener("click", () => hands.zoom(1 / 1.4));
-  byId("zoom-fit").addEventListener("click", () => stage.fit());
+  byId("zoom-in").addEventListener("click", () => input.zoom(1.4));
+  byId("zoom-out").addEventListener("click", () => input.zoom(1 / 1.4));
+  byId("zoom-fit").addEventListener("click", () => canvas.fit());
 }
 
 function start(): void {
@@ -106,19 +106,19 @@ function start(): void {
   const announce = (text: string) => (live.textContent = text);
   const tooltip = new Tooltip(byId("tooltip"));
   showHeadline(machine);
-  const host = byId("stage");
-  const stage = new Stage(store, host, byId("corners"));
-  const hands = new Hands(store, stage, announce, (x, y) => {
+  const host = byId("canvas");
+  const canvas = new Canvas(store, host, byId("corners"));
+  const input = new Input(store, canvas, announce, (x, y) => {
     const { left, top } = host.getBoundingClientRect();
     tooltip.move(left + x, top + y);
   });
   store.listen((changed) => {
     if (!changed.has("hover")) return;
     const { hover } = store.state;
-    if (hover) tooltip.show(detailsOf(machine, hover, stage.scene.layout.bundles));
+    if (hover) tooltip.show(detailsOf(machine, hover, canvas.scene.layout.bundles));
     else tooltip.hide();
   });
-  connectToolbar(store, stage, hands);
+  connectToolbar(store, canvas, input);
   connectLegend(store, byId("legend"));
   connectSelection(store, announce);
   showHistograms(store, byId("histograms"));
@@ -131,7 +131,7 @@ function start(): void {
   }
   byId("grid-panel").hidden = !machine.ranks;
   // For the console of the browser, and for tests.
-  Object.assign(window, { cartwright: { store, stage } });
+  Object.assign(window, { cartwright: { store, canvas } });
   document.documentElement.dataset.ready = "true";
 }
 

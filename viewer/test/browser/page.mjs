@@ -67,8 +67,8 @@ export const settled = (page) =>
 
 /** The position of a node in the window. */
 export async function at(page, node) {
-  const [x, y] = await page.evaluate((i) => window.cartwright.stage.locate(i), node);
-  const { x: left, y: top } = await page.locator("#stage").boundingBox();
+  const [x, y] = await page.evaluate((i) => window.cartwright.canvas.locate(i), node);
+  const { x: left, y: top } = await page.locator("#canvas").boundingBox();
   return [left + x, top + y];
 }
 
@@ -85,10 +85,10 @@ export const names = (page, nodes) =>
 export const list = (page) => page.locator("#list").inputValue();
 export const choose = (page, name, value) => page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
 
-/** The number of drawn pixels in a layer of the stage. */
+/** The number of drawn pixels in a layer of the canvas. */
 export const drawn = (page, layer) =>
   page.evaluate((i) => {
-    const { canvas } = window.cartwright.stage.surface.contexts[i];
+    const { canvas } = window.cartwright.canvas.surface.contexts[i];
     // Reads from a copy, as reading back from a canvas changes how the browser draws it.
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     context.drawImage(canvas, 0, 0);

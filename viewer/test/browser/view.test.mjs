@@ -48,15 +48,15 @@ test("no part is cut off or hidden, in windows of any width", async () => {
     await settled(page);
     const found = await page.evaluate(() => {
       const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-      const { layout, camera } = window.cartwright.stage.scene;
+      const { layout, camera } = window.cartwright.canvas.scene;
       const { x, y, w, h } = layout.bounds;
       const [left, top] = camera.toScreen(x, y);
       const [right, bottom] = camera.toScreen(x + w, y + h);
-      const [stage, legend, zoom] = [box("#stage"), box("#legend"), box(".zoom")];
+      const [canvas, legend, zoom] = [box("#canvas"), box("#legend"), box(".zoom")];
       const wide = [...document.querySelectorAll("body *:not(.unseen, textarea, legend, svg *)")];
       return {
-        used: Math.max((right - left) / stage.width, (bottom - top) / stage.height),
-        cut: Math.max(-left, -top, right - stage.width, stage.y + bottom - Math.min(legend.y, zoom.y)),
+        used: Math.max((right - left) / canvas.width, (bottom - top) / canvas.height),
+        cut: Math.max(-left, -top, right - canvas.width, canvas.y + bottom - Math.min(legend.y, zoom.y)),
         apart: legend.right <= zoom.x || legend.bottom <= zoom.y || zoom.bottom <= legend.y,
         overflowing: wide.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth).map((one) => one.id || one.tagName),
         page: document.documentElement.scrollWidth,
@@ -108,11 +108,11 @@ test("labels select whole blades, chassis, cabinets and groups", async () => {
   const sizes = { blade: 2, chassis: 8, cabinet: 24, group: 24 };
   for (const [level, size] of Object.entries(sizes)) {
     const [x, y] = await page.evaluate((wanted) => {
-      const { layout, camera } = window.cartwright.stage.scene;
+      const { layout, camera } = window.cartwright.canvas.scene;
       const { label } = layout.frames.find((frame) => frame.level === wanted);
       return camera.toScreen(label.x + label.w / 2, label.y + label.h / 2);
     }, level);
-    const box = await page.locator("#stage").boundingBox();
+    const box = await page.locator("#canvas").boundingBox();
     await page.mouse.click(box.x + x, box.y + y);
     assert.equal((await selection(page)).length, size, level);
   }
@@ -146,7 +146,7 @@ test("a pasted list selects its nodes, and unknown names are reported", async ()
 
 test("the keyboard moves, selects, widens and clears, and its actions are announced", async () => {
   const page = await open(small);
-  for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement?.id === "stage")); ++i)
+  for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement?.id === "canvas")); ++i)
     await page.keyboard.press("Tab");
   const begin = (await state(page)).cursor;
   assert.ok(begin >= 0, "tab reaches the picture");
@@ -164,7 +164,7 @@ test("the keyboard moves, selects, widens and clears, and its actions are announ
     await page.keyboard.press("e");
     assert.equal((await selection(page)).length, size);
   }
-  const outline = await page.locator("#stage").evaluate((stage) => getComputedStyle(stage).outlineStyle);
+  const outline = await page.locator("#canvas").evaluate((canvas) => getComputedStyle(canvas).outlineStyle);
   assert.equal(outline, "solid", "focus is seen");
   await page.done();
 });
@@ -273,7 +273,7 @@ test("pointing at a link shows its ends, class, bytes and seconds", async () => 
   await choose(page, "view", "network");
   await settled(page);
   const [x, y] = await page.evaluate(() => {
-    const { layout, camera } = window.cartwright.stage.scene;
+    const { layout, camera } = window.cartwright.canvas.scene;
     const { machine } = window.cartwright.store;
     const c = Array.from({ length: machine.cables.count }, (_, i) => i).find(
       (i) => machine.cables.bytes[i] > 0 && machine.cables.linkClass[i] === 0,
@@ -281,7 +281,7 @@ test("pointing at a link shows its ends, class, bytes and seconds", async () => 
     const [ax, ay, cx, cy, bx, by] = layout.curves.subarray(6 * c, 6 * c + 6);
     return camera.toScreen(0.25 * ax + 0.5 * cx + 0.25 * bx, 0.25 * ay + 0.5 * cy + 0.25 * by);
   });
-  const box = await page.locator("#stage").boundingBox();
+  const box = await page.locator("#canvas").boundingBox();
   await page.mouse.move(box.x + x, box.y + y);
   assert.equal((await state(page)).hover.kind, "cable");
   assert.match(await page.locator("#tooltip").textContent(), /\u2013.*class.*(KiB|MiB).*(\u00b5s|ms)/s);
@@ -294,7 +294,7 @@ test("every color mode draws a different picture", async () => {
   for (const mode of ["state", "rank", "load"]) {
     await choose(page, "color", mode);
     await settled(page);
-    pictures.add(await page.evaluate(() => window.cartwright.stage.surface.contexts[1].canvas.toDataURL()));
+    pictures.add(await page.evaluate(() => window.cartwright.canvas.surface.contexts[1].canvas.toDataURL()));
   }
   assert.equal(pictures.size, 3);
   await page.done();

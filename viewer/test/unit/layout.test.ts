@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Hits } from "../../src/hit.ts";
+import { Hits } from "../../src/picking.ts";
 import { boxes } from "../../src/layout/boxes.ts";
 import { layerOfSwitches, layers } from "../../src/layout/layers.ts";
 import type { Layout } from "../../src/layout/layout.ts";

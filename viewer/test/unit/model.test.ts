@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nodeStyles, type Theme } from "../../src/colors.ts";
 import { histogram } from "../../src/histogram.ts";
-import { distanceToCurve } from "../../src/hit.ts";
+import { distanceToCurve } from "../../src/picking.ts";
 import * as units from "../../src/units.ts";
 import { dragonfly } from "./machines.ts";
 import { random } from "./random.ts";
