@@ -121,7 +121,8 @@ module cartwright_halo
   end interface
 
   public :: cw_halo_clear, cw_halo_free, cw_halo_exchange, cw_halo_start, cw_halo_test, cw_halo_finish_side, &
-    cw_halo_finish, cw_halo_accumulate, cw_halo_explain, cw_halo_alloc, cw_halo_dealloc, cw_halo_last_error
+    cw_halo_finish, cw_halo_accumulate, cw_halo_explain, cw_halo_explain_json, cw_halo_alloc, cw_halo_dealloc, &
+    cw_halo_last_error
 
   ! cw_halo_options
   type, bind(C) :: c_options
@@ -203,6 +204,10 @@ module cartwright_halo
       integer(c_int), value :: operation
     end function
     type(c_ptr) function c_explain(halo) bind(C, name='cw_halo_explain')
+      import
+      type(c_ptr), value :: halo
+    end function
+    type(c_ptr) function c_explain_json(halo) bind(C, name='cw_halo_explain_json')
       import
       type(c_ptr), value :: halo
     end function
@@ -489,6 +494,13 @@ contains
     type(cw_halo), intent(in) :: halo
     character(len=:), allocatable :: text
     text = text_at(c_explain(halo%handle))
+  end function
+
+  !> The same as JSON (halo.schema.json). Local.
+  function cw_halo_explain_json(halo) result(text)
+    type(cw_halo), intent(in) :: halo
+    character(len=:), allocatable :: text
+    text = text_at(c_explain_json(halo%handle))
   end function
 
   !> Allocates memory that the neighbors on the node can read. Local.

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import warnings
 from collections.abc import Sequence
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mpi4py import MPI
 
@@ -233,6 +234,12 @@ class Halo:
     def explain(self) -> str:
         """What the plan does for each neighbor of this process, and why. Local."""
         return str(library().cw_halo_explain(self._live()).decode())
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The same as `explain` in the form of docs/schemas/halo.schema.json. Local."""
+        data: dict[str, Any] = json.loads(library().cw_halo_explain_json(self._live()))
+        return data
 
     def close(self) -> None:
         """Frees the plan, and gives up an open exchange. Local; further calls have no effect."""

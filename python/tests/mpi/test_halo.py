@@ -129,6 +129,7 @@ def test_start_test_side_and_finish():
         assert (u[4, :] == after).all()
         halo.finish()
         assert halo.explain().count("\n") >= 1
+        assert halo.report["rank"] == cart.rank
     cart.Free()
 
 

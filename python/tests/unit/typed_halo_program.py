@@ -38,7 +38,7 @@ def main() -> None:
         halo.finish()
         halo.accumulate("min", fields=[1])
         sizes: tuple[int, ...] = u.sizes
-        print(ready, halo.explain(), sizes, u[0, -1, :], u.low, u.high, laplace(u).sum())
+        print(ready, halo.explain(), halo.report["rank"], sizes, u[0, -1, :], u.low, u.high, laplace(u).sum())
         u[..., 0, 0] = 1
     with Halo(MPI.COMM_SELF, plain, 1, neighbors={(1, 0): 0, (-1, 0): 0}, corners="direct", piece=1 << 20) as other:
         other.exchange()

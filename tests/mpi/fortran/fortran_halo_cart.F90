@@ -46,6 +46,7 @@ contains
     if (product(dims) /= processes .or. dims(2) /= 1) wrong = wrong + 1
     if ((index(cw_halo_explain(halo), 'corners are forwarded with') > 0) .neqv. (corners == CW_HALO_CORNERS_WITH_FACES)) &
       wrong = wrong + 1
+    if (index(cw_halo_explain_json(halo), '"rank"') == 0) wrong = wrong + 1
     do f = 1, 2
       call c_f_pointer(arrays(f), u, own + 2 * width)
       u = -1
