@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/cache_file.hpp"
-#include "base/input_file.hpp"
+#include "base/format_bytes.hpp"
+#include "base/grouped.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/datatype_file.hpp"
 #include "cli/datatype_picture.hpp"
 #include "cli/datatype_time.hpp"
 #include "cli/present.hpp"
@@ -22,7 +24,6 @@
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 #include <utility>
 
 namespace cartwright::cli {
@@ -140,54 +141,93 @@ int show_one(const TypePtr& type, const DatatypeOptions& options) {
   return 0;
 }
 
-/// Lists the distinct types of a file, most frequent first.
-int show_file(const DatatypeOptions& options) {
-  struct Found {
-    std::string text;
-    std::int64_t occurrences;
-  };
-  std::vector<Found> found;
-  std::unordered_map<std::string, std::size_t> index;
-  base::read_lines(base::read_file(options.file), options.file, [&](std::string_view line) {
-    const std::string text = datatype::notation(*datatype::parse_type(line));
-    const auto [known, fresh] = index.try_emplace(text, found.size());
-    if (fresh) found.push_back({text, 0});
-    ++found[known->second].occurrences;
-  });
-  std::ranges::stable_sort(found, std::greater(), &Found::occurrences);
+report::Json timings_json(const std::vector<PackTiming>& timings) {
+  report::Json rows = report::Json::array();
+  for (const PackTiming& timing : timings)
+    rows.push_back({{"way", timing.way},
+                    {"pack_bytes_per_second", std::round(1e9 * timing.pack)},
+                    {"unpack_bytes_per_second", std::round(1e9 * timing.unpack)}});
+  return rows;
+}
+
+/// The speeds of one way to pack, alone and as parts of those of memcpy.
+std::vector<std::string> speed_cells(const PackTiming& timing, const PackTiming& memcpy) {
+  return {fmt::format("{:.2f}", timing.pack), fmt::format("{:.2f}", timing.pack / memcpy.pack),
+          fmt::format("{:.2f}", timing.unpack), fmt::format("{:.2f}", timing.unpack / memcpy.unpack)};
+}
+
+int time_one(const TypePtr& type, const DatatypeOptions& options) {
+  const std::vector<PackTiming> timings = time_datatype(*type, options.elements(), options.hints());
   report::Json report = report::report_head("datatype");
-  report["types"] = report::Json::array();
-  report::Table table({{"times"},
-                       {"size"},
-                       {"extent", report::Table::Align::right, 2},
-                       {"normal form", report::Table::Align::left},
-                       {"datatype", report::Table::Align::left, 1}});
-  for (const auto& [text, occurrences] : found) {
-    const TypePtr type = datatype::parse_type(text);
-    const report::Json row = type_json(type, occurrences);
-    report["types"].push_back(row);
-    table.add_row({std::to_string(occurrences), bytes_text(type->size), bytes_text(type->extent()), row["normal_form"],
-                   text.size() > 80 ? text.substr(0, 77) + "..." : text});
+  report["types"] = report::Json::array({type_json(type, 1)});
+  report["timings"] = timings_json(timings);
+  report::Table table({{"", report::Table::Align::left}, {"pack GB/s"}, {"of memcpy"}, {"unpack GB/s"}, {"of memcpy"}});
+  for (const PackTiming& timing : timings) {
+    std::vector<std::string> cells = speed_cells(timing, timings.back());
+    cells.insert(cells.begin(), timing.way);
+    table.add_row(cells);
   }
   present(report, table.text(make_style(options)), options);
   return 0;
 }
 
-int time_one(const TypePtr& type, const DatatypeOptions& options) {
-  const std::vector<PackTiming> timings = time_datatype(*type, options.elements(), options.hints());
-  const PackTiming& memcpy = timings.back();
+/// The speed of a datatype as Cartwright packs it, with the mean number of elements of its uses. A datatype without
+/// data, or with too much, has none.
+std::vector<std::string> time_found(const FoundType& found, const DatatypeOptions& options, report::Json& row) try {
+  jit::Hints hints = options.hints();
+  hints.count = options.count > 0 ? options.count : found.elements();
+  const std::vector<PackTiming> timings = time_datatype(*found.type, hints.count, hints);
+  row["timings"] = timings_json(timings);
+  return speed_cells(timings[timings.size() - 2], timings.back());
+} catch (const base::Error& error) {
+  if (error.status() != base::Status::invalid_argument && error.status() != base::Status::unsupported) throw;
+  return {"-", "-", "-", "-"};
+}
+
+std::string shortened(const std::string& notation) {
+  constexpr std::size_t most = 80;
+  return notation.size() > most ? notation.substr(0, most - 3) + "..." : notation;
+}
+
+/// Shows or times the distinct types of a file, those with the most bytes first.
+int each_of_file(const DatatypeOptions& options) {
+  using report::Table;
+  const bool timed = options.action == "time";
   report::Json report = report::report_head("datatype");
-  report["types"] = report::Json::array({type_json(type, 1)});
-  report["timings"] = report::Json::array();
-  report::Table table({{"", report::Table::Align::left}, {"pack GB/s"}, {"of memcpy"}, {"unpack GB/s"}, {"of memcpy"}});
-  for (const PackTiming& timing : timings) {
-    report["timings"].push_back({{"way", timing.way},
-                                 {"pack_bytes_per_second", std::round(1e9 * timing.pack)},
-                                 {"unpack_bytes_per_second", std::round(1e9 * timing.unpack)}});
-    table.add_row({timing.way, fmt::format("{:.2f}", timing.pack), fmt::format("{:.2f}", timing.pack / memcpy.pack),
-                   fmt::format("{:.2f}", timing.unpack), fmt::format("{:.2f}", timing.unpack / memcpy.unpack)});
+  report::Json& rows = report["types"] = report::Json::array();
+  Table table(timed ? std::vector<Table::Column>{{"bytes"},
+                                                 {"uses"},
+                                                 {"size"},
+                                                 {"pack GB/s"},
+                                                 {"of memcpy"},
+                                                 {"unpack GB/s"},
+                                                 {"of memcpy"},
+                                                 {"datatype", Table::Align::left, 1}}
+                    : std::vector<Table::Column>{{"bytes"},
+                                                 {"uses"},
+                                                 {"size"},
+                                                 {"extent"},
+                                                 {"normal form", Table::Align::left},
+                                                 {"datatype", Table::Align::left, 1}});
+  for (const FoundType& found : types_of_file(options.file)) {
+    report::Json row = type_json(found.type, found.uses);
+    row["bytes"] = found.bytes;
+    std::vector<std::string> cells = {base::format_bytes(static_cast<double>(found.bytes)), base::grouped(found.uses),
+                                      bytes_text(found.type->size)};
+    if (timed) {
+      std::ranges::copy(time_found(found, options, row), std::back_inserter(cells));
+    } else {
+      cells.push_back(bytes_text(found.type->extent()));
+      cells.push_back(row["normal_form"]);
+    }
+    cells.push_back(shortened(found.notation));
+    table.add_row(cells);
+    rows.push_back(std::move(row));
   }
-  present(report, table.text(make_style(options)), options);
+  present(
+      report,
+      rows.empty() ? fmt::format("{} has no datatypes\n", base::quote(options.file)) : table.text(make_style(options)),
+      options);
   return 0;
 }
 
@@ -202,10 +242,10 @@ int datatype(DatatypeOptions& options) {
         base::Status::invalid_argument,
         "give either a datatype, such as 'vec(32 2 8)[ctg(6)[float]]', or --file: see cartwright datatype --help");
   if (!options.file.empty()) {
-    if (options.action != "show" || options.assembly || !options.svg.empty())
+    if (options.assembly || !options.svg.empty())
       base::fail(base::Status::invalid_argument,
-                 "--file only lists the datatypes of a file: give one datatype for time, --asm or --svg");
-    return show_file(options);
+                 "--file lists or times the datatypes of a file: give one datatype for --asm or --svg");
+    return each_of_file(options);
   }
   const TypePtr type = datatype::parse_type(options.notation);
   return options.action == "show" ? show_one(type, options) : time_one(type, options);
@@ -216,7 +256,8 @@ Action add_datatype(CLI::App& app) {
   app.add_option("action", options->action, "Show the datatype, or time how fast it is packed (default show)")
       ->type_name("show|time");
   app.add_option("datatype", options->notation, "The datatype, in the notation above")->type_name("DATATYPE");
-  app.add_option("--file", options->file, "List the distinct datatypes of a file with one datatype per line")
+  app.add_option("--file", options->file,
+                 "All datatypes of a record, or of a list with one per line: those with the most bytes first")
       ->type_name("FILE");
   app.add_flag("--asm", options->assembly, "Print the machine code that packs and unpacks");
   app.add_option("--svg", options->svg, "Draw the layout of the bytes and the order in which they are packed")
@@ -242,6 +283,9 @@ Command datatype_command() {
           "show prints the tree of an MPI datatype, its sizes, its normal form, and the kernel that packs it. time "
           "packs and unpacks it on this machine with the interpreter, with the precompiled kernels and with generated "
           "machine code, and compares them with memcpy.\n\n"
+          "--file shows or times each datatype of a record by cartwright record, or of a list with one datatype per "
+          "line. The bytes are those of all its uses. Speeds are those of the kernel that Cartwright would use, for "
+          "the mean number of elements of a use unless --count is given.\n\n"
           "Datatypes are written as nested constructors. Each takes MPI's arguments in MPI's order; semicolons "
           "separate "
           "lists: ctg(count)[type], vec(count blocklength stride)[type], hvec, idx(blocklengths; "
@@ -252,8 +296,10 @@ Command datatype_command() {
       .examples = {{"A datatype of MILC", "cartwright datatype show 'hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]]'"},
                    {"Its machine code", "cartwright datatype show --asm 'vec(32 2 8)[ctg(6)[float]]'"},
                    {"A picture of its layout", "cartwright datatype show --svg face.svg 'sub(8 8; 8 2; 0 3)[double]'"},
-                   {"All datatypes of a program, one per line of a file", "cartwright datatype show --file milc.ddt"},
-                   {"Its speed on this machine", "cartwright datatype time 'vec(512 1 2)[double]'"}},
+                   {"All datatypes that a program sent, as it was recorded",
+                    "cartwright datatype show --file traffic.record"},
+                   {"Its speed on this machine", "cartwright datatype time 'vec(512 1 2)[double]'"},
+                   {"The speed of all of them", "cartwright datatype time --file traffic.record"}},
       .add = add_datatype,
   };
 }

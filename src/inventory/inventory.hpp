@@ -63,8 +63,8 @@ struct NodeTable {
 /// Finds the nodes of an inventory in a network, by name or by location. Nodes that the inventory does not list are
 /// taken as down. Throws Error: no node of the inventory is in the network.
 NodeTable match(const network::Network& network, const Inventory& inventory);
-/// All nodes are free, with the names of the network. Adapters of unknown hosts count as service nodes, unless the
-/// network has no host that is known.
+/// All nodes are free but the service nodes of the network, with the names of the network. Adapters of unknown hosts
+/// count as service nodes, unless the network has no host that is known.
 NodeTable all_free(const network::Network& network);
 
 }  // namespace cartwright::inventory

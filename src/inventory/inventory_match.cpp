@@ -43,8 +43,10 @@ NodeTable all_free(const network::Network& network) {
   for (const network::Node node : base::ids<network::Node>(network.wiring().nodes()))
     table.name.push_back(network.wiring().node_name(node));
   const bool hosts = !std::ranges::all_of(table.name, network::names_adapter);
-  for (const std::string& name : table.name)
-    table.state.push_back(hosts && network::names_adapter(name) ? NodeState::service : NodeState::free);
+  for (const network::Node node : table.name.ids())
+    table.state.push_back(network.wiring().is_service(node) || (hosts && network::names_adapter(table.name[node]))
+                              ? NodeState::service
+                              : NodeState::free);
   return table;
 }
 

@@ -33,6 +33,8 @@ struct AriesShape {
   std::int64_t groups, chassis, slots, nodes;
   std::int64_t cables;   ///< optical cables between two groups
   std::int64_t columns;  ///< cabinets of a row
+  /// The service nodes of the chassis of each group, in turn. They are the first nodes of a chassis.
+  std::vector<std::int64_t> service;
 
   std::int64_t routers_of_group() const { return chassis * slots; }
   std::int64_t router(std::int64_t group, std::int64_t in_chassis, std::int64_t slot) const {
@@ -80,7 +82,26 @@ AriesShape read_shape(Parameters& parameters) {
     base::fail(base::Status::invalid_argument, "aries: {} cables between two groups: use at most {}", shape.cables,
                most);
   shape.columns = parameters.count("columns", 12);
+  shape.service = parameters.dims("service", {});
+  for (const std::int64_t number : shape.service)
+    if (number >= shape.slots * shape.nodes)
+      base::fail(base::Status::invalid_argument, "aries: {} service nodes leave none of the {} nodes of a chassis",
+                 number, shape.slots * shape.nodes);
   return shape;
+}
+
+void mark_service_nodes(const AriesShape& shape, WiringParts& parts) {
+  if (shape.service.empty()) return;
+  const std::int64_t nodes_of_chassis = shape.slots * shape.nodes;
+  std::int64_t marked = 0;
+  for (const Node node : parts.node_names.ids()) {
+    const std::int64_t in_group = node.number() / nodes_of_chassis % shape.chassis;
+    const bool is_service = node.number() % nodes_of_chassis < shape.service[in_group % shape.service.size()];
+    parts.is_service_node.push_back(is_service);
+    marked += is_service ? 1 : 0;
+  }
+  parts.notes.push_back(fmt::format("{} of {} nodes are taken to be service nodes: the first of each chassis", marked,
+                                    parts.node_names.size()));
 }
 
 void add_links(const AriesShape& shape, WiringParts& parts) {
@@ -131,6 +152,7 @@ std::unique_ptr<Network> make_aries(Parameters& parameters) {
     groups.domain_of_switch.push_back(static_cast<std::int32_t>(router / shape.routers_of_group()));
     chassis.domain_of_switch.push_back(static_cast<std::int32_t>(router / shape.slots));
   }
+  mark_service_nodes(shape, parts);
   add_links(shape, parts);
   parts.levels = {std::move(groups), std::move(chassis)};
   return std::make_unique<ShortestPaths>("aries", Wiring(std::move(parts)));

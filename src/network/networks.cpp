@@ -28,14 +28,17 @@ constexpr std::array kinds = {
     NetworkKind{"torus", "torus of any dimensions", "torus:dims=16x16x8", make_torus},
 };
 
-// The machines of [Hunold2020, table I and VI-A]. The paper gives levels, pruning and bandwidth; the ports of the
-// switches are those of their series: 48 for OmniPath, 36 for InfiniBand EDR.
+// The first three are the machines of [Hunold2020, table I and VI-A]. The paper gives levels, pruning and bandwidth;
+// the ports of the switches are those of their series: 48 for OmniPath, 36 for InfiniBand EDR. The last one is that of
+// [Aseeri2019, III]: 41 service nodes in each group, 4 to 9 in a chassis, leave 6,174 of 6,912 nodes.
 constexpr std::array presets = {
     NetworkPreset{"vsc4", "VSC4: two levels of OmniPath, pruned 2:1", "fat-tree:down=32x25,up=1x16,bandwidth=12.5e9"},
     NetworkPreset{"supermuc-ng", "SuperMUC-NG: eight islands of OmniPath, pruned 4:1 between them",
                   "fat-tree:down=24x33x8,up=1x24x8,bandwidth=12.5e9"},
     NetworkPreset{"juwels", "JUWELS: two levels of InfiniBand EDR, pruned 2:1",
                   "fat-tree:down=24x95,up=1x12,bandwidth=12.5e9"},
+    NetworkPreset{"shaheen2", "Shaheen II: a Cray XC40 of 6,174 compute nodes, cables dealt as on Theta",
+                  "aries:groups=18,service=4x6x7x7x8x9"},
 };
 
 // To add a reader, add a file and a line here. The first one that recognizes a text reads it.

@@ -102,16 +102,21 @@ class Reader {
   void read_nodes(const json& list) {
     check_network_size("json", static_cast<std::int64_t>(base::expect_array(list, "nodes").size()), 0);
     for (const json& item : list) {
-      base::expect_members(item, "a node", {"name", "switch", "more_switches"});
+      base::expect_members(item, "a node", {"name", "switch", "more_switches", "service"});
       std::string name = base::expect_string(base::member(item, "a node", "name"), "name of a node");
       nodes_.add(name);
       parts_.node_names.push_back(std::move(name));
       parts_.switch_of_node.push_back(find_switch(base::member(item, "a node", "switch")));
+      const Node node(parts_.switch_of_node.size() - 1);
+      if (const auto service = item.find("service"); service != item.end()) {
+        if (parts_.is_service_node.empty()) parts_.is_service_node.assign(list.size(), false);
+        parts_.is_service_node[node] = base::expect_bool(*service, "service");
+      }
       const auto more = item.find("more_switches");
       if (more == item.end()) continue;
       if (parts_.more_switches_of_node.empty()) parts_.more_switches_of_node.assign(list.size(), {});
       for (const json& at : base::expect_array(*more, "more_switches"))
-        parts_.more_switches_of_node[Node(parts_.switch_of_node.size() - 1)].push_back(find_switch(at));
+        parts_.more_switches_of_node[node].push_back(find_switch(at));
     }
   }
 

@@ -47,6 +47,8 @@ struct WiringParts {
   base::IndexVector<Node, Switch> switch_of_node;
   /// The other switches of nodes with several adapters (rails); empty if each node has one.
   base::IndexVector<Node, std::vector<Switch>> more_switches_of_node = {};
+  /// Nodes that never run jobs, such as those for input and output; empty if none is known.
+  base::IndexVector<Node, bool> is_service_node = {};
   std::vector<SwitchLevel> levels;
   double terminal_bandwidth = 0;
   std::vector<std::string> notes = {};  ///< what the reader assumed, one sentence each
@@ -77,6 +79,7 @@ class Wiring {
   std::size_t rails(Node node) const { return has_rails() ? 1 + parts_.more_switches_of_node[node].size() : 1; }
   /// The first node with the same switches.
   Node first_alike(Node node) const { return has_rails() ? first_alike_[node] : nodes_on(switch_of(node)).front(); }
+  bool is_service(Node node) const { return !parts_.is_service_node.empty() && parts_.is_service_node[node]; }
   const std::string& node_name(Node node) const { return parts_.node_names[node]; }
   const std::string& switch_name(Switch at) const { return parts_.switch_names[at]; }
   double bandwidth(LinkId link) const { return parts_.classes[parts_.links[link].link_class].bandwidth; }

@@ -52,6 +52,7 @@ ordered_json node_of(const Wiring& wiring, Node node) {
   ordered_json made = {{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}};
   for (std::size_t rail = 1; rail < wiring.rails(node); ++rail)
     made["more_switches"].push_back(wiring.switch_name(wiring.switch_of(node, rail)));
+  if (wiring.is_service(node)) made["service"] = true;
   return made;
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 namespace cartwright::record {
@@ -273,6 +274,16 @@ Record parse_record(std::string_view text) {
   RecordParser parser(base::memory_for(text.size()));
   parser.add(text);
   return parser.finish();
+}
+
+bool is_record(const std::string& path) {
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) return true;
+  if (!std::filesystem::exists(path, none)) return std::filesystem::is_directory(path + ".parts", none);
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  std::string begin(8, ' ');
+  std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin.starts_with('{') || base::is_packed(begin);
 }
 
 std::string missing_ranks(const Record& record) {

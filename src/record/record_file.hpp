@@ -20,6 +20,9 @@ std::string line_of(const RankRecord& rank);
 /// of bytes past 2^53, more memory than base::memory_for the size of the text.
 Record parse_record(std::string_view text);
 
+/// Whether a path looks like a record: a folder, or a file that is compressed or begins with JSON.
+bool is_record(const std::string& path);
+
 /// Reads a file, compressed or not, or a folder of parts. For FILE that does not exist, reads FILE.parts.
 Record read_record(const std::string& path);
 

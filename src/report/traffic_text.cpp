@@ -124,6 +124,15 @@ std::string pairs_line(const Json& traffic) {
   return line;
 }
 
+std::string types_line(const Json& types) {
+  if (types.empty()) return "";
+  const auto number = static_cast<std::int64_t>(types.size());
+  std::int64_t uses = 0;
+  for (const Json& type : types) uses += type["uses"].get<std::int64_t>();
+  return fmt::format("{}, used {}: cartwright datatype show --file FILE lists them",
+                     base::grouped(number, "derived datatype"), base::grouped(uses, "time"));
+}
+
 std::string nodes_line(const Json& traffic) {
   const Json& nodes = traffic["nodes"];
   const auto count = nodes["nodes"].get<std::int64_t>();
@@ -202,6 +211,7 @@ std::string traffic_text(const Json& traffic, const Style& style) {
   out += line("structure", structure_line(traffic));
   if (const auto table = structure_table(traffic)) out += table->text(style);
   out += line("stability", stability_line(traffic["stability"]));
+  out += line("datatypes", types_line(traffic["datatypes"]));
   for (const Json& advice : traffic["advice"]) out += line("note", advice);
   return out;
 }

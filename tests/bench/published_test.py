@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of the published times and of their fit. usage: published_test.py BUILD"""
 
+import collections
 import pathlib
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/published"))
 
+import cart_times
 import times
 
 BUILD = pathlib.Path(sys.argv.pop() if len(sys.argv) > 1 else "build")
@@ -66,6 +68,38 @@ class Fits(unittest.TestCase):
         fit = times.Fit(1 / 1.2e9, -1 / 50e9, 12e-6)
         samples = [(row, j_max) for row, j_max in samples_of(fit) if row.seconds > 0]
         self.assertEqual(times.fitted(samples).node, 0)
+
+
+class CartTimes(unittest.TestCase):
+    rows = cart_times.read()
+
+    def test_have_the_percentages_of_the_slides(self):
+        self.assertEqual(len(self.rows), 27 + 10)
+        base = None
+        for row in self.rows:
+            base = row if row.method == "dims_create" else base
+            self.assertEqual(round(100 * row.seconds / base.seconds), row.percent, row)
+
+    def test_have_the_blocks_of_the_slides(self):
+        self.assertEqual(cart_times.per_process((2, 2, 2), (8, 6, 4)), [739, 985, 1477])
+        self.assertEqual(cart_times.per_process((1, 2, 4), (8, 6, 4)), [370, 985, 2954])
+        for row in self.rows:
+            sizes = collections.Counter(cart_times.node_of_cells(row))
+            self.assertEqual([*sizes.values()], [row.cores] * row.nodes, row)
+
+    def test_follow_from_the_bytes_that_leave_a_node(self):
+        slide = [row for row in self.rows if row.slide == "28"]
+        amounts = {row: cart_times.bytes_out(BUILD, row) for row in slide}
+        # 2 x 24 faces of 985x1477 floats; in the other dimensions the node has the whole period.
+        self.assertEqual(amounts[slide[0]], 2 * 24 * 4 * 985 * 1477)
+        base = {(row.base, row.nodes): row for row in slide if row.method == "dims_create"}
+        pairs = [(amounts[row] / amounts[base[row.base, row.nodes]], row.percent) for row in slide if row.method != "dims_create"]
+        self.assertEqual(len(pairs), 18)
+        self.assertGreater(cart_times.statistic.rank_correlation(*zip(*pairs), 1.01), 0.95)
+
+    def test_fit_the_bandwidth_of_most_times(self):
+        samples = [(self.rows[0]._replace(seconds=amount / 3e9 * factor), amount) for amount, factor in ((1e8, 1), (2e8, 1), (3e8, 4))]
+        self.assertAlmostEqual(1 / cart_times.seconds_per_byte(samples), 3e9)
 
 
 if __name__ == "__main__":

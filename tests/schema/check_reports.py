@@ -36,6 +36,8 @@ REPORTS = [
     "study --mappings strips,nodecart --json",
     "datatype show 'vec(32 2 8)[ctg(6)[float]]' --json",
     "datatype time 'vec(8 1 2)[int]' --json",
+    f"datatype show --file {RECORDS}/datatypes --json",
+    f"datatype time --file {RECORDS}/datatypes --json",
     "network info percs:supernodes=4 --json",
     "network info dragonfly:routers=4,global=2,nodes=2 --json",
     "network loads percs:supernodes=2 --ranks-per-node 4 --top 3 --json",

@@ -106,6 +106,8 @@ TEST(Aries, RefusesWhatNoMachineCanHave) {
   EXPECT_NE(error_of("aries:groups=9,cables=16").find("16 cables between two groups: use at most 15"),
             std::string::npos);
   EXPECT_NE(error_of("aries").find("groups"), std::string::npos);
+  EXPECT_NE(error_of("aries:groups=1,service=4x64").find("64 service nodes leave none of the 64 nodes of a chassis"),
+            std::string::npos);
   EXPECT_NE(error_of("aries:groups=100000000000,chassis=100000000000").find("chassis"), std::string::npos);
 }
 

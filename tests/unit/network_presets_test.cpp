@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "network/networks.hpp"
+#include "inventory/inventory.hpp"
+#include "network/json_network.hpp"
+#include "network/networks_p.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace cartwright {
@@ -37,9 +40,40 @@ TEST(NetworkPresets, HaveThePublishedSizesAndPruning) {
   EXPECT_EQ(ng->wiring().nodes(), 6336);
   EXPECT_EQ(links_for_each_node(ng->wiring(), leaves(ng->wiring())), 1);
   EXPECT_NEAR(links_for_each_node(ng->wiring(), ng->wiring().levels().front()), 0.25, 0.01);
-  EXPECT_EQ(network::network_presets().size(), 3U);
-  for (const network::NetworkPreset& preset : network::network_presets())
-    EXPECT_EQ(network::read_network(std::string(preset.name))->wiring().terminal_bandwidth(), 12.5e9) << preset.name;
+  for (const auto* const network : {vsc4.get(), juwels.get(), ng.get()})
+    EXPECT_EQ(network->wiring().terminal_bandwidth(), 12.5e9);
+}
+
+// [Aseeri2019, III-A and III-B]
+TEST(NetworkPresets, LeaveTheComputeNodesOfShaheen) {
+  const auto network = network::read_network("shaheen2");
+  const network::Wiring& wiring = network->wiring();
+  std::map<std::int32_t, std::int64_t> service, nodes;  // by chassis
+  for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
+    const std::int32_t chassis = wiring.levels()[1].domain_of_switch[wiring.switch_of(node)];
+    ++nodes[chassis];
+    service[chassis] += wiring.is_service(node) ? 1 : 0;
+  }
+  EXPECT_EQ(nodes.size(), 18U * 6U);
+  std::int64_t compute = 0;
+  for (const auto& [chassis, number] : service) {
+    EXPECT_GE(number, 4) << chassis;
+    EXPECT_LE(number, 9) << chassis;
+    compute += nodes[chassis] - number;
+  }
+  EXPECT_EQ(compute, 6174);
+  const inventory::NodeTable table = inventory::all_free(*network);
+  EXPECT_EQ(std::ranges::count(table.state, inventory::NodeState::free), 6174);
+  EXPECT_EQ(std::ranges::count(table.state, inventory::NodeState::service), 738);
+}
+
+TEST(NetworkPresets, KeepServiceNodesInJson) {
+  const auto small = network::read_network("aries:groups=1,chassis=2,service=3x1");
+  const auto again = network::read_json_network(network::network_to_json(*small));
+  std::vector<std::string> names;
+  for (const network::Node node : base::ids<network::Node>(again->wiring().nodes()))
+    if (again->wiring().is_service(node)) names.push_back(again->wiring().node_name(node));
+  EXPECT_EQ(names, (std::vector<std::string>{"c0-0c0s0n0", "c0-0c0s0n1", "c0-0c0s0n2", "c0-0c1s0n0"}));
 }
 
 }  // namespace
