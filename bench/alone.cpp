@@ -11,19 +11,15 @@
 #include "choose/place.hpp"
 #include "choose/rank_table.hpp"
 #include "grid/dims.hpp"
-#include "machine_line.hpp"
-#include "main.hpp"
+#include "lib/program.hpp"
 
 #include <cstdlib>
-#include <ctime>
 #include <new>
 
 using namespace cartwright;
 using namespace cartwright::bench;
 
 namespace {
-
-double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 std::size_t allocated = 0;  ///< bytes of all allocations so far
 
@@ -38,9 +34,9 @@ Cost cost_of(Work work) {
   Cost least;
   for (int i = 0; i < times; ++i) {
     const std::size_t before = allocated;
-    const double start = now();
+    const double start = processor_seconds();
     work();
-    const double seconds = now() - start;
+    const double seconds = processor_seconds() - start;
     if (i == 0 || seconds < least.seconds) least = {seconds, static_cast<double>(allocated - before)};
   }
   return least;
@@ -105,7 +101,7 @@ void measure_map(std::int64_t nodes, std::int64_t per_node) {
              static_cast<double>(allocated - between) / 0x1p20);
 }
 
-int measure_all(int argc, char** argv) {
+void measure_all(int argc, char** argv) {
   const std::int64_t per_node = argc > 1 ? base::parse_count(argv[1], "ranks per node") : 48;
   fmt::print("{}, 3-D grid, {} processes a node\n\n", machine_line(), per_node);
   fmt::print(
@@ -117,7 +113,6 @@ int measure_all(int argc, char** argv) {
       "\n| processes | map, by name | allocated | map, auto, alone | allocated | table of equal nodes | of others "
       "|\n|---|---|---|---|---|---|---|\n");
   for (const std::int64_t nodes : all_nodes) measure_map(nodes, per_node);
-  return 0;
 }
 
 }  // namespace

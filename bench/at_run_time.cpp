@@ -9,19 +9,13 @@
 #include "base/text.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
-#include "machine_line.hpp"
-#include "main.hpp"
+#include "lib/program.hpp"
 #include "placement/running_job.hpp"
-
-#include <ctime>
 
 using namespace cartwright;
 using namespace cartwright::bench;
 
 namespace {
-
-/// Processor seconds, which other programs on the machine change little. All of this runs in one thread.
-double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// The levels of the processes: those of the network, and the nodes.
 std::vector<choose::RankLevel> levels_of(const inventory::JobNodes& job, int per_node) {
@@ -63,16 +57,16 @@ void measure(const std::string& network, int nodes, const Program& program, choo
   const grid::Stencil stencil = grid::parse_stencil(program.stencil, grid);
   const choose::PlaceOptions options{.tier = tier};
 
-  const double start = now();
+  const double start = processor_seconds();
   const choose::RankLocations standing(levels);
   placement::LinkTimes links;
   const choose::RankPlacement placed =
       placement::place({levels, levels.size() - 1, &job}, standing, grid, stencil, options, links);
-  const double done = now();
+  const double done = processor_seconds();
   // What the levels of the nodes alone give: the same without exchanges and without other orders.
   const choose::RankLocations alone({levels.back()});
   const choose::RankPlacement by_nodes = choose::place(grid, stencil, alone, options);
-  const double seconds_alone = now() - done;
+  const double seconds_alone = processor_seconds() - done;
   placement::LinkTimes before;
   const choose::PlaceOptions keep{.reorder = false};
   placement::place({levels, levels.size() - 1, &job}, standing, grid, stencil, keep, before);
@@ -90,7 +84,7 @@ void measure(const std::string& network, int nodes, const Program& program, choo
              placed.nodes_before().j_sum, placed.nodes_after().j_sum, placed.mapping);
 }
 
-int measure_all(int argc, char** argv) {
+void measure_all(int argc, char** argv) {
   if (argc < 4)
     base::fail(base::Status::invalid_argument,
                "usage: bench_at_run_time NETWORK RANKS_PER_NODE[,STENCIL,NDIMS] NODES ...");
@@ -101,7 +95,6 @@ int measure_all(int argc, char** argv) {
   for (int i = 3; i < argc; ++i)
     for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced})
       measure(argv[1], static_cast<int>(base::parse_count(argv[i], "nodes")), program, tier);
-  return 0;
 }
 
 }  // namespace

@@ -3,19 +3,12 @@
 //
 // Compares the ways to copy adjacent bytes [Schneider2013, figure 3]: the string move, loads and stores of 8 to 64
 // bytes, aligned or not, and stores that bypass the caches. `copy_methods [--quick]` prints GB/s.
-#include "machine_line.hpp"
-#include "main.hpp"
-#include "pack/clock.hpp"
+#include "lib/program.hpp"
 #include "pack/measure.hpp"
-#include "report/box_stats.hpp"
 #include "report/table.hpp"
 
-#include <cstddef>
 #include <cstring>
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -81,27 +74,13 @@ std::vector<Method> methods() {
 
 constexpr std::int64_t largest = std::int64_t{64} << 20;
 
-/// Memory in which a copy of any size may begin at any of the first 64 bytes. All pages are touched.
-class Memory {
- public:
-  Memory() : bytes_(largest + 128, std::byte{1}) {}
-  std::byte* at(std::size_t offset) {
-    void* first = bytes_.data();
-    std::size_t room = bytes_.size();
-    return static_cast<std::byte*>(std::align(64, largest, first, room)) + offset;
-  }
-
- private:
-  std::vector<std::byte> bytes_;
-};
-
 std::string size_text(std::int64_t bytes) {
   if (bytes < 1024) return fmt::format("{} B", bytes);
   return bytes < 1 << 20 ? fmt::format("{} KiB", bytes >> 10) : fmt::format("{} MiB", bytes >> 20);
 }
 
 /// One table: rows are sizes, columns are methods. Copies begin `offset` bytes after a cache line on both sides.
-void print_table(Memory& from, Memory& to, std::size_t offset, bool quick) {
+void print_table(Lines& from, Lines& to, std::size_t offset, bool quick) {
   std::vector<report::Table::Column> columns = {{"bytes"}};
   std::vector<Method> chosen;
   for (const Method& method : methods())
@@ -112,29 +91,23 @@ void print_table(Memory& from, Memory& to, std::size_t offset, bool quick) {
     std::vector<Run> runs;
     for (const Method& method : chosen)
       runs.push_back([&, copy = method.copy](std::int64_t calls) {
-        return seconds_for(calls, [&] { copy(to.at(offset), from.at(offset), bytes); });
+        return seconds_for(calls, [&] { copy(to.data() + offset, from.data() + offset, bytes); });
       });
     const Effort effort = quick ? Effort{5, 2e-5} : Effort{31, 1e-4};
     std::vector<std::string> cells = {size_text(bytes)};
     for (std::vector<double>& rounds : measure(runs, effort))
-      cells.push_back(fmt::format("{:.1f}", 1e-9 * static_cast<double>(bytes) / report::box_stats(rounds).median));
+      cells.push_back(fmt::format("{:.1f}", 1e-9 * static_cast<double>(bytes) / median(std::move(rounds))));
     table.add_row(std::move(cells));
   }
   fmt::print("\nBoth sides begin {} a cache line: GB/s\n{}",
              offset == 0 ? std::string("at") : fmt::format("{} bytes after the start of", offset), table.text({}));
 }
 
-int run_copies(int argc, char** argv) {
-  const bool quick = argc == 2 && std::string(argv[1]) == "--quick";
-  if (argc > 1 && !quick) {
-    fmt::print(stderr, "copy_methods: '{}' is not an option: use --quick, or none\n", argv[1]);
-    return 2;
-  }
-  Memory from;
-  Memory to;
+void run_copies(int argc, char** argv) {
+  const bool quick = quick_asked(argc, argv);
+  Lines from(largest + cache_line), to(largest + cache_line);  // a copy may begin at any of the first bytes
   fmt::print("{}\n", machine_line());
   for (const std::size_t offset : {0, 4}) print_table(from, to, offset, quick);
-  return 0;
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 // The time to compute a mapping, as in [Hunold2020, VI-E and figure 9], beside Scotch: for the cell of one process
 // (set-up included) if the algorithm is local, and for the cells of all processes.
 // Usage: bench_create_time [RUNS]   number of runs (default 200, but at most about 2 s each)
-#include "common.hpp"
 #include "report/box_stats.hpp"
+#include "scotch.hpp"
 
 #include <cstdlib>
 
@@ -18,8 +18,7 @@ std::vector<Instance> instances() {
   std::vector<Instance> all;
   const auto add = [&](grid::Coords dims, std::int64_t nodes, const NamedStencil& stencil) {
     all.push_back({fmt::format("grid {}, {} nodes of 48, {}", grid::to_string(dims), nodes, stencil.name),
-                   mapping::Problem(grid::Grid(dims), stencil.make(2),
-                                    machine::Machine::nodes(machine::Sizes::equal(nodes, 48)))});
+                   on_equal_nodes(grid::Grid(dims), stencil.make(2), nodes, 48)});
   };
   add({100, 48}, 100, stencils[0]);
   for (const NamedStencil& stencil : stencils) add({75, 64}, 100, stencil);
@@ -33,11 +32,11 @@ std::vector<double> measure(int runs, Work work) {
   constexpr double patience = 2;
   std::vector<double> seconds;
   work();  // once unmeasured: caches, and memory that the allocator keeps
-  const double start = now();
-  for (int run = 0; run < runs && (run < 3 || now() - start < patience); ++run) {
-    const double before = now();
+  const double start = wall_seconds();
+  for (int run = 0; run < runs && (run < 3 || wall_seconds() - start < patience); ++run) {
+    const double before = wall_seconds();
     work();
-    seconds.push_back(now() - before);
+    seconds.push_back(wall_seconds() - before);
   }
   return seconds;
 }
@@ -81,7 +80,7 @@ void table(const Instance& instance, int runs) {
     row(algorithm.name, one, median(all, millisecond),
         j_sum_of(problem, mapping::run_algorithm(algorithm, problem).order));
   }
-  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
+  for (const choose::Tier tier : tiers) {
     const std::vector<double> all =
         measure(runs, [&] { sink = choose::choose(problem, tier).mapping.order[machine::Slot(0)].number(); });
     row(fmt::format("auto, {}", choose::to_string(tier)), "-", median(all, millisecond),

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/random.hpp"
-#include "network/wiring.hpp"
+#include "placement/policy.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -20,6 +20,14 @@ inline std::vector<network::Node> draw_free(std::int32_t nodes, std::uint64_t se
   all.resize(all.size() / 2);
   std::ranges::sort(all);
   return all;
+}
+
+/// The nodes that a policy selects among the free ones of a draw.
+inline placement::NodeOfGroup selected(const network::Network& network, const placement::Policy& policy,
+                                       const placement::Job& job, int draw, placement::PolicyOptions options = {}) {
+  options.seed = static_cast<std::uint64_t>(draw);
+  return placement::NodeOfGroup(
+      policy.select(network, draw_free(network.wiring().nodes(), options.seed), job, options));
 }
 
 }  // namespace cartwright::bench

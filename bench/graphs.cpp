@@ -5,7 +5,7 @@
 // Usage: bench_graphs [SECONDS]   budget of the tier `best` for each graph (default 10)
 #include "graphs.hpp"
 #include "choose/partition.hpp"
-#include "common.hpp"
+#include "scotch.hpp"
 
 #include <cstdlib>
 
@@ -23,14 +23,14 @@ mapping::Labels labels_of(const machine::Sizes& sizes, const mapping::Order& ord
 void compare(std::string_view name, const mapping::Graph& graph, std::int64_t nodes, double budget) {
   const mapping::CellGraph both_ways(graph);
   const machine::Sizes sizes = machine::Sizes::equal(nodes, graph.size() / nodes);
-  double start = now();
+  double start = wall_seconds();
   const double scotch = mapping::cut_of(both_ways, scotch_partition(both_ways, static_cast<int>(nodes)));
-  fmt::print("{:<24}{:>10g}{:>9.3f} s", name, scotch, now() - start);
-  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
-    start = now();
+  fmt::print("{:<24}{:>10g}{:>9.3f} s", name, scotch, wall_seconds() - start);
+  for (const choose::Tier tier : tiers) {
+    start = wall_seconds();
     const choose::Choice choice =
         choose::partition(graph, machine::Machine::nodes(sizes), tier, {.budget_seconds = budget});
-    const double seconds = now() - start;
+    const double seconds = wall_seconds() - start;
     fmt::print("{:>10.3f}{:>9.3f} s", mapping::cut_of(both_ways, labels_of(sizes, choice.mapping.order)) / scotch,
                seconds);
   }

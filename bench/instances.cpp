@@ -5,10 +5,9 @@
 // lower bound, and Scotch on each of the 432.
 // Usage: bench_instances [SECONDS]   budget of the tier `best` for each instance (default 1)
 #include "bound/lower_bound.hpp"
-#include "common.hpp"
 #include "grid/dims.hpp"
+#include "scotch.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 
 using namespace cartwright;
@@ -41,39 +40,34 @@ int main(int argc, char** argv) {
   const double budget = argc > 1 ? std::atof(argv[1]) : 1;
   fmt::print("{}\n144 instances; best: {} s each\n", machine_line(), budget);
   for (const NamedStencil& stencil : stencils) {
-    Row fast, balanced, best, scotch_row;
+    Row scotch_row, rows[std::size(tiers)];
     double bounds = 0;
     for (const int ndims : {2, 3})
       for (int nodes = 10; nodes <= 31; nodes += 3)
         for (const int size : {10, 13, 16, 19, 22, 25, 28, 31, 32}) {
-          const mapping::Problem problem(grid::Grid(grid::dims_create(static_cast<std::int64_t>(nodes) * size, ndims)),
-                                         stencil.make(ndims),
-                                         machine::Machine::nodes(machine::Sizes::equal(nodes, size)));
+          const grid::Grid grid(grid::dims_create(std::int64_t{nodes} * size, ndims));
+          const mapping::Problem problem = on_equal_nodes(grid, stencil.make(ndims), nodes, size);
           const double bound = bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
           bounds += bound;
-          double start = now();
+          double start = wall_seconds();
           const mapping::Labels labels = scotch_partition(mapping::CellGraph(problem.grid(), problem.stencil()), nodes);
-          const double scotch_seconds = now() - start, scotch = cut_of_labels(problem, labels).j_sum;
+          const double scotch_seconds = wall_seconds() - start, scotch = cut_of_labels(problem, labels).j_sum;
           scotch_row.add(scotch, bound, scotch, scotch_seconds);
-          for (auto [tier, row] : {std::pair{choose::Tier::fast, &fast},
-                                   {choose::Tier::balanced, &balanced},
-                                   {choose::Tier::best, &best}}) {
-            start = now();
-            const choose::Choice choice = choose::choose(problem, tier, {.budget_seconds = budget});
-            const double seconds = now() - start;
+          for (std::size_t i = 0; i < std::size(tiers); ++i) {
+            start = wall_seconds();
+            const choose::Choice choice = choose::choose(problem, tiers[i], {.budget_seconds = budget});
+            const double seconds = wall_seconds() - start;
             const double j = cost::node_cut(problem, choice.mapping.order).j_sum;
-            row->add(j, bound, scotch, seconds);
-            if (tier == choose::Tier::best && j > scotch)
-              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name,
-                         grid::to_string(problem.grid().dims()), nodes, j, scotch);
+            rows[i].add(j, bound, scotch, seconds);
+            if (tiers[i] == choose::Tier::best && j > scotch)
+              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name, grid::to_string(grid.dims()),
+                         nodes, j, scotch);
           }
         }
     fmt::print("\n{:<14}{:>10}{:>12}{:>12}{:>10}{:>14}\n", stencil.name, "J_sum", "median ms", "max ms", "at bound",
                "above Scotch");
     scotch_row.print("Scotch");
-    fast.print("fast");
-    balanced.print("balanced");
-    best.print("best");
+    for (std::size_t i = 0; i < std::size(tiers); ++i) rows[i].print(choose::to_string(tiers[i]));
     fmt::print("{:<14}{:>10g}\n", "lower bound", bounds);
     std::fflush(stdout);
   }

@@ -4,21 +4,14 @@
 // The time to compute the links that every message of a job crosses. The network is made, and the ranks are mapped,
 // before the clock starts; each figure is the least of several runs.
 #include "base/random.hpp"
-#include "machine_line.hpp"
+#include "lib/program.hpp"
 #include "network/networks.hpp"
 #include "traffic/link_loads.hpp"
-
-#include <algorithm>
-#include <chrono>
-#include <memory>
-#include <numeric>
 
 #include <sys/resource.h>
 
 namespace cartwright {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 double peak_gibibytes() {
   rusage usage{};
@@ -51,11 +44,11 @@ void run(const Case& one) {
   double first = 0;
   std::size_t pairs = 0;
   for (int repetition = 0; repetition < 5; ++repetition) {
-    const double start = now();
+    const double start = bench::wall_seconds();
     const auto flows = traffic::flows_between(*traffic, node_of_rank, network->wiring().nodes());
-    const double middle = now();
+    const double middle = bench::wall_seconds();
     const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {one.routing});
-    const double end = now();
+    const double end = bench::wall_seconds();
     flows_seconds = std::min(flows_seconds, middle - start);
     loads_seconds = std::min(loads_seconds, end - middle);
     if (repetition == 0) first = end - start;

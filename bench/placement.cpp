@@ -5,22 +5,17 @@
 // machine, drawn at random. The wiring gives a prediction for the row and column all-to-alls: the time of the busiest
 // link between switches, and of the busiest link of all, including the links between nodes and switches, which do not
 // depend on the selection.
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "free_nodes.hpp"
 #include "grid/dims.hpp"
-#include "machine_line.hpp"
-#include "median.hpp"
+#include "lib/program.hpp"
 #include "network/networks.hpp"
-#include "placement/policy.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace cartwright {
 namespace {
 
-using bench::draw_free;
 using bench::median;
 
 void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks_per_node, int draws) {
@@ -33,21 +28,16 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
     job.group_of_rank.push_back(placement::Group(rank / ranks_per_node));
   std::map<std::string_view, std::vector<double>> between;
   std::map<std::string_view, std::vector<double>> all;
-  for (int draw = 0; draw < draws; ++draw) {
-    const std::vector<network::Node> free = draw_free(wiring.nodes(), static_cast<std::uint64_t>(draw) + 1);
+  for (int draw = 1; draw <= draws; ++draw)
     for (const placement::Policy& policy : placement::policies()) {
-      placement::PolicyOptions options;
-      options.seed = static_cast<std::uint64_t>(draw) + 1;
-      const placement::NodeOfGroup chosen(policy.select(network, free, job, options));
+      const placement::NodeOfGroup chosen = bench::selected(network, policy, job, draw);
       traffic::NodeOfRank node_of_rank;
       for (const placement::Group group : job.group_of_rank) node_of_rank.push_back(chosen[group]);
-      const traffic::Bottleneck found = traffic::bottleneck(
-          wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()),
-                                      options.routing));
+      const auto flows = traffic::flows_between(*traffic, node_of_rank, wiring.nodes());
+      const traffic::Bottleneck found = traffic::bottleneck(wiring, traffic::link_loads(network, flows, {}));
       between[policy.name].push_back(found.network);
       all[policy.name].push_back(found.seconds());
     }
-  }
   fmt::print("{:>6} {:>5} {:>9}", nodes, ranks_per_node, grid::to_string(grid.dims()));
   for (const placement::Policy& policy : placement::policies())
     fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
@@ -63,30 +53,25 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
   std::fflush(stdout);
 }
 
+void run_all(int argc, char** argv) {
+  if (argc != 2 && argc != 3)
+    throw std::invalid_argument("usage: bench_placement NETWORK [DRAWS]: a network as for cartwright network info");
+  const auto network = network::read_network(argv[1]);
+  const int draws = argc == 3 ? static_cast<int>(base::parse_int(argv[2], "draws")) : 5;
+  fmt::print(
+      "{}\n{} nodes, half of them free, {} draws; medians, ms of the busiest link between switches; saved against "
+      "level-spread: median (least to most), "
+      "and with the links of nodes\n\n nodes ranks      grid",
+      bench::machine_line(), network->wiring().nodes(), draws);
+  for (const placement::Policy& policy : placement::policies()) fmt::print(" {:>13}", policy.name);
+  fmt::print("  saved\n");
+  for (const std::int64_t nodes : {12, 24, 36, 48, 72, 108, 144, 216}) run(*network, nodes, 1, draws);
+  for (const std::int64_t nodes : {16, 64, 256, 864}) run(*network, nodes, 32, draws);
+}
+
 }  // namespace
 }  // namespace cartwright
 
 int main(int argc, char** argv) {
-  using namespace cartwright;
-  try {
-    if (argc != 2 && argc != 3) {
-      fmt::print(stderr, "usage: bench_placement NETWORK [DRAWS]: a network as for cartwright network info\n");
-      return 2;
-    }
-    const auto network = network::read_network(argv[1]);
-    const int draws = argc == 3 ? static_cast<int>(base::parse_int(argv[2], "draws")) : 5;
-    fmt::print(
-        "{}\n{} nodes, half of them free, {} draws; medians, ms of the busiest link between switches; saved against "
-        "level-spread: median (least to most), "
-        "and with the links of nodes\n\n nodes ranks      grid",
-        bench::machine_line(), network->wiring().nodes(), draws);
-    for (const placement::Policy& policy : placement::policies()) fmt::print(" {:>13}", policy.name);
-    fmt::print("  saved\n");
-    for (const std::int64_t nodes : {12, 24, 36, 48, 72, 108, 144, 216}) run(*network, nodes, 1, draws);
-    for (const std::int64_t nodes : {16, 64, 256, 864}) run(*network, nodes, 32, draws);
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "bench_placement: {}\n", error.what());
-    return 2;
-  }
-  return 0;
+  return cartwright::bench::plain_main("bench_placement", argc, argv, cartwright::run_all);
 }

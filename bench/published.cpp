@@ -5,10 +5,9 @@
 // side by side, and some other grids: unequal nodes, periodic.
 // Usage: bench_published [SECONDS]   budget of the tier `best` for each problem (default 10)
 #include "bound/lower_bound.hpp"
-#include "common.hpp"
+#include "scotch.hpp"
 
 #include <cstdlib>
-#include <map>
 
 using namespace cartwright;
 using namespace cartwright::bench;
@@ -18,12 +17,10 @@ namespace {
 std::vector<Instance> instances() {
   std::vector<Instance> all;
   for (const NamedStencil& stencil : stencils) {
-    all.push_back({fmt::format("50x48 {}", stencil.name),
-                   mapping::Problem(grid::Grid({50, 48}), stencil.make(2),
-                                    machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
-    all.push_back({fmt::format("75x64 {}", stencil.name),
-                   mapping::Problem(grid::Grid({75, 64}), stencil.make(2),
-                                    machine::Machine::nodes(machine::Sizes::equal(100, 48)))});
+    all.push_back(
+        {fmt::format("50x48 {}", stencil.name), on_equal_nodes(grid::Grid({50, 48}), stencil.make(2), 50, 48)});
+    all.push_back(
+        {fmt::format("75x64 {}", stencil.name), on_equal_nodes(grid::Grid({75, 64}), stencil.make(2), 100, 48)});
   }
   machine::Sizes alternating, halves = machine::Sizes::equal(30, 48), two_small = machine::Sizes::equal(49, 48);
   for (int i = 0; i < 30; ++i) {
@@ -36,8 +33,7 @@ std::vector<Instance> instances() {
   all.push_back({"30*(48,32)", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(alternating))});
   all.push_back({"30*48,30*32", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(halves))});
   all.push_back({"49*48,2*24", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(two_small))});
-  all.push_back({"periodic nn", mapping::Problem(grid::Grid({50, 48}, {true, true}), nn,
-                                                 machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
+  all.push_back({"periodic nn", on_equal_nodes(grid::Grid({50, 48}, {true, true}), nn, 50, 48)});
   return all;
 }
 
@@ -66,7 +62,7 @@ int main(int argc, char** argv) {
     const mapping::CellGraph graph(p.grid(), p.stencil());
     return score(cut_of_labels(p, scotch_partition(graph, static_cast<int>(p.machine().node_sizes().count()))));
   });
-  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best})
+  for (const choose::Tier tier : tiers)
     row(fmt::format("auto, {}", choose::to_string(tier)), [&](const mapping::Problem& p) {
       return score(cost::node_cut(p, choose::choose(p, tier, {.budget_seconds = budget}).mapping.order));
     });

@@ -6,20 +6,16 @@
 // Usage: bench_recorded [DIMS]   default 25x20x20
 #include "base/random.hpp"
 #include "grid/parse.hpp"
-#include "machine_line.hpp"
+#include "lib/program.hpp"
 #include "record/order.hpp"
 #include "record/record_file.hpp"
 
-#include <ctime>
 #include <numeric>
 
 using namespace cartwright;
 using namespace cartwright::bench;
 
 namespace {
-
-/// Processor seconds, which other programs on the machine change little. All of this runs in one thread.
-double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// The file of a record, in which process r of the grid has rank new_rank[r].
 std::string record_text(const grid::Grid& grid, const std::vector<std::int64_t>& new_rank) {
@@ -44,16 +40,16 @@ std::string record_text(const grid::Grid& grid, const std::vector<std::int64_t>&
 }
 
 void measure(std::string_view name, const std::string& text, choose::Tier tier) {
-  const double start = now();
+  const double start = processor_seconds();
   const record::Record read = record::parse_record(text);
-  const double was_read = now();
+  const double was_read = processor_seconds();
   const record::Pairs pairs = record::pairs_of(read);
   const std::optional<record::Structure> structure = record::find_structure(pairs);
-  const double understood = now();
+  const double understood = processor_seconds();
   choose::RankLevel level{"node", {}};
   for (std::int64_t rank = 0; rank < pairs.ranks; ++rank) level.domain_of_rank.push_back(static_cast<int>(rank / 16));
   const record::RankOrder order = record::order_ranks(pairs, structure, choose::RankLocations({level}), {.tier = tier});
-  const double found = now();
+  const double found = processor_seconds();
   fmt::print("{:<10}{:>10}{:>10.3f}{:>12.3f}{:>10.3f}{:>10.3f}{:>12.3g}{:>12.3g}{:>12.3g}  {}\n", name,
              choose::to_string(tier), was_read - start, understood - was_read, found - understood, found - start,
              order.placement.nodes_before().j_sum, order.placement.nodes_after().j_sum, order.bounds.all.bytes,

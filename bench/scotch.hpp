@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "choose/choose.hpp"
+#include "cost/cut.hpp"
+#include "lib/program.hpp"
 #include "mapping/cell_graph.hpp"
 #include "mapping/refine.hpp"
 
@@ -37,6 +40,44 @@ inline mapping::Labels scotch_partition(const mapping::CellGraph& graph, int par
   mapping::Labels labels;
   for (const SCOTCH_Num part : part_of) labels.push_back(mapping::Part(part));
   return labels;
+}
+
+/// J_sum and J_max of a division of the grid whose sizes may differ from those of the nodes (Scotch's).
+inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mapping::Labels& labels) {
+  const grid::Grid& grid = problem.grid();
+  cost::LevelCut cut{"node", 0, 0, std::vector<double>(problem.machine().node_sizes().count(), 0.0)};
+  for (const grid::Cell cell : grid.cells())
+    for (const grid::Offset& offset : problem.stencil().offsets()) {
+      const grid::Cell there = grid.neighbor(grid.coords(cell), offset.delta);
+      const mapping::Part here = labels[mapping::Vertex(cell.number())];
+      if (there != grid::no_cell && labels[mapping::Vertex(there.number())] != here)
+        cut.per_domain[here.index()] += offset.weight;
+    }
+  for (const double edges : cut.per_domain) {
+    cut.j_sum += edges;
+    cut.j_max = std::max(cut.j_max, edges);
+  }
+  return cut;
+}
+
+/// A problem to measure, with its name in tables.
+struct Instance {
+  std::string name;
+  mapping::Problem problem;
+};
+
+/// The three stencils of [Hunold2020, II].
+struct NamedStencil {
+  const char* name;
+  grid::Stencil (*make)(std::size_t ndims);
+};
+inline constexpr NamedStencil stencils[] = {
+    {"nn", grid::Stencil::nearest_neighbor}, {"hops", grid::Stencil::hops}, {"component", grid::Stencil::component}};
+
+inline constexpr choose::Tier tiers[] = {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best};
+
+inline mapping::Problem on_equal_nodes(grid::Grid grid, grid::Stencil stencil, std::int64_t nodes, std::int64_t size) {
+  return {std::move(grid), std::move(stencil), machine::Machine::nodes(machine::Sizes::equal(nodes, size))};
 }
 
 }  // namespace cartwright::bench

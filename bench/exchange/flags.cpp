@@ -5,21 +5,15 @@
 // with 26 neighbors, beside the time in which one cache line comes from the other core.
 //     bench_halo_flags [POINTS]     along each axis; 8 by default
 #include "halo/engine/field.hpp"
-#include "machine_line.hpp"
-#include "main.hpp"
-#include "median.hpp"
+#include "lib/program.hpp"
 #include "transport/epoch_flags.hpp"
 
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <functional>
-#include <string>
 
 using namespace cartwright::bench;
 using cartwright::halo::engine::all_sides;
@@ -32,9 +26,7 @@ constexpr std::size_t neighbors = 26;
 constexpr int rounds = 21;
 constexpr int repeats = 200;
 
-double now() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return 1e9 * wall_seconds(); }
 
 /// The cores that this process may use.
 std::vector<int> cores() {
@@ -44,13 +36,6 @@ std::vector<int> cores() {
   for (int core = 0; core < CPU_SETSIZE; ++core)
     if (CPU_ISSET(core, &set)) found.push_back(core);
   return found;
-}
-
-void stay_on(int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core, &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0) throw std::runtime_error("the process cannot stay on one core");
 }
 
 /// One process of the two. Both do the same at the same time.
@@ -154,7 +139,7 @@ double clock_time() {
   return (last - begin) / repeats;
 }
 
-int run(int argc, char** argv) {
+void run(int argc, char** argv) {
   const std::int64_t points = argc > 1 ? std::atoll(argv[1]) : 8;
   if (argc > 2 || points < 1 || points > 200)
     throw std::runtime_error(fmt::format("{} points along an axis: give 1 to 200", argc > 1 ? argv[1] : ""));
@@ -181,7 +166,6 @@ int run(int argc, char** argv) {
                                "26 flags and 26 boxes"};
   for (std::size_t i = 0; i < 4; ++i)
     fmt::print("| {} | {:.0f} | {:.1f} |\n", names[i], times[i + 1] - clock, (times[i + 1] - clock) / line);
-  return 0;
 }
 
 }  // namespace

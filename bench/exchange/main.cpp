@@ -5,20 +5,12 @@
 // exchange, and all ghost points are checked.
 //     mpirun -n 2 bench_halo_exchange --sizes 8 32 100 --fields 3
 #include "exchange/contenders.hpp"
-#include "machine_line.hpp"
-#include "median.hpp"
-#include "mpi_main.hpp"
-#include "mpi_name.hpp"
-#include "world.hpp"
+#include "lib/mpi_program.hpp"
+#include "lib/options.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <string>
-#include <string_view>
 #include <thread>
 
 using namespace cartwright::bench;
@@ -37,8 +29,6 @@ struct Options {
   bool alltoallw = true;
 };
 
-bool share_cores() { return world_size() > static_cast<int>(std::thread::hardware_concurrency()); }
-
 /// Seconds of one exchange, on the process where it is greatest: the median of `count` exchanges. So other programs,
 /// which interrupt few exchanges for long, change little. Where processes share cores, one that runs ahead has long
 /// exchanges and short ones by turns: then it is the average. Computing is not counted.
@@ -53,9 +43,8 @@ double time_of(Contender& contender, const Blocks& blocks, int count, int& step)
     contender.exchange();
     each.push_back(MPI_Wtime() - begin);
   }
-  double seconds = share_cores() ? std::accumulate(each.begin(), each.end(), 0.0) / count : median(each);
-  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, blocks.cart());
-  return seconds;
+  const bool share_cores = world_size() > static_cast<int>(std::thread::hardware_concurrency());
+  return maximum(share_cores ? std::accumulate(each.begin(), each.end(), 0.0) / count : median(each));
 }
 
 void check(const Contender& contender, const Blocks& blocks, int step) {
@@ -70,36 +59,23 @@ class Benchmark {
   explicit Benchmark(Options options) : options_(std::move(options)) {}
 
   void run(const HaloCase& halo, const std::string& neighbors) {
-    const int processes = world_size();
-    std::array<int, most_axes> dims{};
-    const std::array<int, most_axes> periods = {1, 1, 1, 1};
-    // All processes in one line, if only one axis counts.
-    if (halo.only_axis >= 0)
-      for (std::size_t axis = 0; axis < halo.axes; ++axis)
-        dims[axis] = static_cast<int>(axis) == halo.only_axis ? processes : 1;
-    MPI_Dims_create(processes, static_cast<int>(halo.axes), dims.data());
-    MPI_Comm cart;
-    MPI_Cart_create(MPI_COMM_WORLD, static_cast<int>(halo.axes), dims.data(), periods.data(), 0, &cart);
-    {
-      const Blocks blocks(cart, halo);
-      std::vector<std::unique_ptr<Contender>> all = contenders(blocks, options_.measure, options_.alltoallw);
-      std::map<std::string, std::vector<double>> times;
-      std::map<std::string, int> counts;
-      int step = 0;
-      for (const auto& contender : all) {
-        time_of(*contender, blocks, 3, step);
-        const double once = time_of(*contender, blocks, 5, step);
-        check(*contender, blocks, step);
-        counts[contender->name()] = std::clamp(static_cast<int>(options_.round_ms * 1e-3 / once), 21, 5000);
-      }
-      for (int round = 0; round < options_.rounds; ++round)
-        for (const auto& contender : all) {
-          times[contender->name()].push_back(time_of(*contender, blocks, counts[contender->name()], step));
-          check(*contender, blocks, step);
-        }
-      report(halo, neighbors, blocks, times);
+    const Blocks blocks(halo);
+    std::vector<std::unique_ptr<Contender>> all = contenders(blocks, options_.measure, options_.alltoallw);
+    std::map<std::string, std::vector<double>> times;
+    std::map<std::string, int> counts;
+    int step = 0;
+    for (const auto& contender : all) {
+      time_of(*contender, blocks, 3, step);
+      const double once = time_of(*contender, blocks, 5, step);
+      check(*contender, blocks, step);
+      counts[contender->name()] = std::clamp(static_cast<int>(options_.round_ms * 1e-3 / once), 21, 5000);
     }
-    MPI_Comm_free(&cart);
+    for (int round = 0; round < options_.rounds; ++round)
+      for (const auto& contender : all) {
+        times[contender->name()].push_back(time_of(*contender, blocks, counts[contender->name()], step));
+        check(*contender, blocks, step);
+      }
+    report(halo, neighbors, blocks, times);
   }
 
   void finish() const {
@@ -144,23 +120,19 @@ class Benchmark {
   std::vector<double> ratios_;
 };
 
-int run(int argc, char** argv) {
+void run(int argc, char** argv) {
   Options options;
-  CLI::App app{"Halo exchanges by Cartwright and by MPI; times in microseconds"};
-  app.add_option("--axes", options.axes, "numbers of axes, 1 to 4")->check(CLI::Range(1, 4))->capture_default_str();
-  app.add_option("--sizes", options.sizes, "own points along each axis")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--widths", options.widths, "ghost points at each side")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--fields", options.fields, "numbers of fields")->check(CLI::PositiveNumber)->capture_default_str();
-  app.add_option("--neighbors", options.neighbors, "faces, all, \"each axis\"")->capture_default_str();
-  app.add_option("--rounds", options.rounds, "interleaved rounds")->check(CLI::PositiveNumber)->capture_default_str();
-  app.add_option("--round-ms", options.round_ms, "milliseconds of a round")->capture_default_str();
-  app.add_flag("!--estimate", options.measure, "let Cartwright plan by estimate");
-  app.add_flag("!--no-alltoallw", options.alltoallw, "without MPI_Neighbor_alltoallw, in which Open MPI 5.0.11 fails");
-  CLI11_PARSE(app, argc, argv);
+  CommandLine line("Halo exchanges by Cartwright and by MPI; times in microseconds");
+  line.add_option("--axes", options.axes, "numbers of axes, 1 to 4")->check(CLI::Range(1, 4));
+  line.add_option("--sizes", options.sizes, "own points along each axis")->check(CLI::PositiveNumber);
+  line.add_option("--widths", options.widths, "ghost points at each side")->check(CLI::PositiveNumber);
+  line.add_option("--fields", options.fields, "numbers of fields")->check(CLI::PositiveNumber);
+  line.add_option("--neighbors", options.neighbors, "faces, all, \"each axis\"");
+  line.add_option("--rounds", options.rounds, "interleaved rounds")->check(CLI::PositiveNumber);
+  line.add_option("--round-ms", options.round_ms, "milliseconds of a round");
+  line.add_flag("!--estimate", options.measure, "let Cartwright plan by estimate");
+  line.add_flag("!--no-alltoallw", options.alltoallw, "without MPI_Neighbor_alltoallw, in which Open MPI 5.0.11 fails");
+  line.read(argc, argv, world_rank());
   if (world_rank() == 0) fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), world_size(), mpi_name());
   Benchmark benchmark(options);
   for (const std::size_t axes : options.axes)
@@ -178,7 +150,6 @@ int run(int argc, char** argv) {
               benchmark.run(halo, fmt::format("axis {}", halo.only_axis));
           }
   benchmark.finish();
-  return 0;
 }
 
 }  // namespace

@@ -4,21 +4,13 @@
 // The time that a process needs to plan a halo exchange beyond the collective calls: finding the boxes of all fields at
 // all sides, and their kernels. The neighbors are 26 others, on this node or on others.
 #include "halo/engine/pass.hpp"
-#include "machine_line.hpp"
-#include "main.hpp"
-#include "median.hpp"
-
-#include <ctime>
-#include <vector>
+#include "lib/program.hpp"
 
 using namespace cartwright;
 using namespace cartwright::bench;
 using namespace cartwright::halo::engine;
 
 namespace {
-
-/// Processor seconds, which other programs on the machine change little.
-double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 Field cube(std::int64_t size, std::int64_t width) {
   const std::int64_t row = (size + 2 * width) * 8;
@@ -53,15 +45,15 @@ double milliseconds(std::size_t fields, std::size_t shapes, bool shares) {
   std::vector<double> times;
   for (int round = 0; round < 15; ++round) {
     Moves moves;
-    const double begin = now();
+    const double begin = processor_seconds();
     const Pass pass(pattern, mine, types, peers, std::nullopt, 128, moves);
-    times.push_back(1e3 * (now() - begin));
+    times.push_back(1e3 * (processor_seconds() - begin));
     if (!pass.gets_from(0)) throw std::runtime_error("the pass is empty");
   }
   return median(times);
 }
 
-int run(int /*argc*/, char** /*argv*/) {
+void run(int /*argc*/, char** /*argv*/) {
   fmt::print("{}; milliseconds of processor time to plan for 26 neighbors\n\n", machine_line());
   fmt::print(
       "| fields | of different shapes | neighbors on the node | neighbors on other nodes |\n|---|---|---|---|\n");
@@ -71,7 +63,6 @@ int run(int /*argc*/, char** /*argv*/) {
       fmt::print("| {} | {} | {:.2f} | {:.2f} |\n", fields, shapes, milliseconds(fields, shapes, true),
                  milliseconds(fields, shapes, false));
     }
-  return 0;
 }
 
 }  // namespace

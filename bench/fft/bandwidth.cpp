@@ -3,20 +3,13 @@
 //
 // The bandwidth of MPI_Alltoall, per process and per node [Aseeri2019, IV-B and figure 7]: with one process of each
 // node, and with all of them. Usage: mpirun -n N fft_bandwidth [options]
-#include "base/input_file.hpp"
-#include "base/text.hpp"
-#include "machine_line.hpp"
-#include "mpi_main.hpp"
-#include "mpi_name.hpp"
+#include "base/error.hpp"
+#include "lib/mpi_program.hpp"
+#include "lib/options.hpp"
+#include "lib/write_report.hpp"
 #include "report/box_stats.hpp"
-#include "world.hpp"
-#include "write_report.hpp"
-
-#include <mpi.h>
-#include <CLI/CLI.hpp>
 
 #include <climits>
-#include <nlohmann/json.hpp>
 
 namespace cartwright::bench {
 
@@ -35,9 +28,7 @@ struct Options {
   int repetitions = 200;
   double seconds = 2;
   std::int64_t most_memory = 256 << 20;
-  std::string network = "the network as it is";
-  std::vector<std::string> again;
-  std::string json;
+  std::string network = "the network as it is", json;
 };
 
 /// The processes that take part in a measurement.
@@ -48,8 +39,7 @@ struct Team {
 };
 
 Team team_of(MPI_Comm comm) {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm node = node_of(comm);
   const int first = rank_of(node) == 0, here = size_of(node);
   Team team{comm, 0, 0};
   MPI_Allreduce(&first, &team.nodes, 1, MPI_INT, MPI_SUM, comm);
@@ -60,8 +50,7 @@ Team team_of(MPI_Comm comm) {
 
 /// The first process of each node; MPI_COMM_NULL for the others.
 MPI_Comm first_of_nodes() {
-  MPI_Comm node = MPI_COMM_NULL, firsts = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm node = node_of(MPI_COMM_WORLD), firsts = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank_of(node) == 0 ? 0 : MPI_UNDEFINED, 0, &firsts);
   MPI_Comm_free(&node);
   return firsts;
@@ -72,9 +61,7 @@ double time_call(MPI_Comm comm, int bytes, int calls, const char* out, char* in)
   MPI_Barrier(comm);
   const double begin = MPI_Wtime();
   for (int call = 0; call < calls; ++call) MPI_Alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, comm);
-  double taken = (MPI_Wtime() - begin) / calls;
-  MPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return taken;
+  return maximum((MPI_Wtime() - begin) / calls, comm);
 }
 
 /// Takes samples. Each has so many calls that it does not matter if a process leaves the barrier late. The result is
@@ -109,21 +96,34 @@ void measure(const Team& team, const Options& options, Json& results) {
     const double sent = static_cast<double>(bytes * (processes - 1)) / timing.median;
     // The bandwidth of a node counts bytes that leave it; on a single node, bytes between its processes.
     const double left = static_cast<double>(bytes * (processes - team.per_node) * team.per_node) / timing.median;
-    Json row = {{"processes", processes},
-                {"nodes", team.nodes},
-                {"per_node", team.per_node},
-                {"bytes", bytes},
-                {"median", timing.median},
-                {"lower_quartile", timing.lower_quartile},
-                {"upper_quartile", timing.upper_quartile},
-                {"process_bandwidth", sent},
-                {"node_bandwidth", team.nodes == 1 ? sent * processes : left}};
-    results.push_back(std::move(row));
+    const double of_node = team.nodes == 1 ? sent * processes : left;
+    if (world_rank() == 0)
+      fmt::print("{:>9} {:>5} {:>9} {:>10.1f} {:>22} {:>13.1f} {:>11.1f}\n", processes, team.nodes, bytes,
+                 1e6 * timing.median,
+                 fmt::format("{:.1f} to {:.1f}", 1e6 * timing.lower_quartile, 1e6 * timing.upper_quartile), 1e-6 * sent,
+                 1e-6 * of_node);
+    results.push_back({{"processes", processes},
+                       {"nodes", team.nodes},
+                       {"per_node", team.per_node},
+                       {"bytes", bytes},
+                       {"median", timing.median},
+                       {"lower_quartile", timing.lower_quartile},
+                       {"upper_quartile", timing.upper_quartile},
+                       {"process_bandwidth", sent},
+                       {"node_bandwidth", of_node}});
   }
 }
 
 Json measured(const Options& options) {
-  Json results = Json::array();
+  Json run = {
+      {"machine", machine_line()}, {"mpi", mpi_name()}, {"network", options.network}, {"results", Json::array()}};
+  Json& results = run["results"];
+  if (world_rank() == 0) {
+    fmt::print("{}; {}; {}\nMPI_Alltoall, medians of the slowest process\n", machine_line(), options.network,
+               mpi_name());
+    fmt::print("{:>9} {:>5} {:>9} {:>10} {:>22} {:>13} {:>11}\n", "processes", "nodes", "bytes", "us", "quartiles",
+               "MB/s process", "MB/s node");
+  }
   const Team all = team_of(MPI_COMM_WORLD);
   if (all.nodes > 1 && all.per_node > 1) {
     MPI_Comm firsts = first_of_nodes();
@@ -134,71 +134,28 @@ Json measured(const Options& options) {
     MPI_Barrier(MPI_COMM_WORLD);
   }
   measure(all, options, results);
-  const Json run = {
-      {"machine", machine_line()}, {"mpi", mpi_name()}, {"network", options.network}, {"results", std::move(results)}};
   return {{"program", "fft_bandwidth"}, {"runs", Json::array({run})}};
 }
 
-Json read_again(const std::vector<std::string>& paths) {
-  Json report = {{"program", "fft_bandwidth"}, {"runs", Json::array()}};
-  for (const std::string& path : paths) {
-    const Json read = Json::parse(base::read_file(path));
-    for (const Json& run : read.at("runs")) report["runs"].push_back(run);
-  }
-  return report;
-}
-
-std::string bandwidth_text(const Json& report) {
-  std::string text;
-  for (const Json& run : report["runs"]) {
-    text += fmt::format("{}; {}; {}\nMPI_Alltoall, medians of the slowest process\n", run["machine"].get<std::string>(),
-                        run["network"].get<std::string>(), run["mpi"].get<std::string>());
-    text += fmt::format("{:>9} {:>5} {:>9} {:>10} {:>22} {:>13} {:>11}\n", "processes", "nodes", "bytes", "us",
-                        "quartiles", "MB/s process", "MB/s node");
-    for (const Json& row : run["results"])
-      text += fmt::format("{:>9} {:>5} {:>9} {:>10.1f} {:>22} {:>13.1f} {:>11.1f}\n", row["processes"].dump(),
-                          row["nodes"].dump(), row["bytes"].dump(), 1e6 * row["median"].get<double>(),
-                          fmt::format("{:.1f} to {:.1f}", 1e6 * row["lower_quartile"].get<double>(),
-                                      1e6 * row["upper_quartile"].get<double>()),
-                          1e-6 * row["process_bandwidth"].get<double>(), 1e-6 * row["node_bandwidth"].get<double>());
-    text += "\n";
-  }
-  return text;
-}
-
-int parse_and_run(int argc, char** argv) {
+void parse_and_run(int argc, char** argv) {
   Options options;
-  CLI::App app("Bandwidth of MPI_Alltoall per process and per node, by message size");
-  app.add_option("--sizes", options.sizes, "Bytes from each process to each other process")
+  CommandLine line("Bandwidth of MPI_Alltoall per process and per node, by message size");
+  line.add_option("--sizes", options.sizes, "Bytes from each process to each other process")
       ->delimiter(',')
-      ->check(CLI::Range(1, INT_MAX))
-      ->capture_default_str();
-  app.add_option("--repetitions", options.repetitions, "Maximum number of samples")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_option("--seconds", options.seconds, "Take no new sample after this time, but at least 5")
-      ->capture_default_str();
-  app.add_option("--most-memory", options.most_memory,
-                 "Bytes of the buffers of a process: larger messages are left out")
-      ->capture_default_str();
-  app.add_option("--network", options.network, "Name of the network in tables and figures")->capture_default_str();
-  app.add_option("--again", options.again, "Measure nothing: print the --json files of one or more earlier runs")
-      ->delimiter(',');
-  app.add_option("--json", options.json, "Write all measurements to this file");
-  const bool first = rank_of(MPI_COMM_WORLD) == 0;
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return first ? app.exit(error) : error.get_exit_code();
-  }
-  const Json report = options.again.empty() ? measured(options) : read_again(options.again);
-  if (!first) return 0;
-  if (report["runs"].empty() || report["runs"].front()["results"].empty())
+      ->check(CLI::Range(1, INT_MAX));
+  line.add_option("--repetitions", options.repetitions, "Maximum number of samples")->check(CLI::Range(1, 1000000));
+  line.add_option("--seconds", options.seconds, "Take no new sample after this time, but at least 5");
+  line.add_option("--most-memory", options.most_memory,
+                  "Bytes of the buffers of a process: larger messages are left out");
+  line.add_option("--network", options.network, "Name of the network in tables and figures");
+  line.add_option("--json", options.json, "Write all measurements to this file");
+  line.read(argc, argv, world_rank());
+  const Json report = measured(options);
+  if (world_rank() != 0) return;
+  if (report["runs"][0]["results"].empty())
     base::fail(base::Status::invalid_argument,
                "nothing was measured: start at least 2 processes, and allow sizes that fit");
-  fmt::print("{}", bandwidth_text(report));
   if (!options.json.empty()) write_report(report, options.json);
-  return 0;
 }
 
 }  // namespace

@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
-#include "contender.hpp"
 #include "fftw.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace cartwright::bench {
 

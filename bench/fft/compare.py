@@ -4,8 +4,8 @@
 packing, MPI_Alltoallv and unpacking (section IV-D); Morton order of the ranks against row-major (section IV-C, table
 III)."""
 
+from jobs import heading, say_progress
 from lib import page
-from progress import Progress
 
 #: the option that is varied, the reference, and the other values in the order of the columns
 METHODS = ("method", "alltoallv", ["alltoallw", "pipelined", "node-aware", "shared"])
@@ -15,15 +15,14 @@ ORDERS = ("order", "row-major", ["morton", "auto"])
 def run(launcher, settings, varied):
     option, reference, others = varied
     n = settings.n or ("64" if settings.quick else "128")
-    progress = Progress({"ranks": len(settings.ranks)})
     cases = []
     for p in settings.ranks:
         options = ["--n", n, "--effort", settings.effort, "--repeats", settings.repeats, "--contenders", "cartwright"]
         options += [f"--{option}", ",".join([reference, *others])] + (["--real"] if settings.real else [])
         if settings.grid and option == "order":
             options += ["--grid", settings.grid]
-        with progress.step(f"{p} ranks", "ranks", 1):
-            cases.append(launcher.fft_once(p, options, launcher.path(option, p)))
+        say_progress(f"{p} ranks")
+        cases.append(launcher.fft_once(p, options, launcher.path(option, p)))
     return {"program": "fft-" + option, "varied": option, "reference": reference, "others": others, "cases": cases}
 
 
@@ -43,10 +42,7 @@ def text(document):
             cells += ["-", "-"] if seconds is None else [f"{1e3 * seconds:.2f}", f"{100 * (base - seconds) / base:+.1f} %"]
         rows.append(cells)
     headings = ["ranks", reference] + [heading for other in others for heading in (other, "gain")]
-    first = document["cases"][0]
-    kind = f"{'r2c' if first['real'] else 'c2c'} {'x'.join(map(str, first['n']))}"
     left_out = [f"left out on {case['processes']} ranks: {each['name']}: {each['why']}"
                 for case in document["cases"] for each in case["left_out"]]
-    return "\n".join([
-        f"{kind}; {first['machine']}; {first['mpi']}; ms per pair, medians of {first['rounds']} rounds", "",
-        page.aligned([headings, *rows], 0, ruled=True), "", *left_out, ""])
+    table = page.aligned([headings, *rows], 0, ruled=True)
+    return "\n".join([heading(document["cases"][0]), "", table, "", *left_out, ""])

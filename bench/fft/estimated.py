@@ -12,62 +12,46 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from lib import launch, page
 
+SIZES, RANKS, REPEATS = (64, 128, 256), (1, 2, 4), 21
 
-def measure(build: Path, folder: Path, n: int, real: bool, ranks: int, repeats: int) -> dict[str, Any]:
-    """Return the report of the benchmark for one transform."""
-    report = folder / "fft.json"
-    program = build / "bench" / "openmpi" / "fft"
-    command = [*launch.mpirun("openmpi", ranks, "--oversubscribe"), program, "--n", n, "--effort", "estimate"]
-    command += ["--contenders", "cartwright", "--repeats", repeats, "--json", report, *(["--real"] if real else [])]
+
+def measure(build, report, n, real, ranks):
+    """The report of the benchmark for one transform, which it writes to a file."""
+    command = [*launch.mpirun("openmpi", ranks, "--oversubscribe"), build / "bench/openmpi/fft", "--n", n, "--effort", "estimate"]
+    command += ["--contenders", "cartwright", "--repeats", REPEATS, "--json", report, *(["--real"] if real else [])]
     launch.output(command)
-    result: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
-    return result
+    return json.loads(report.read_text())
 
 
-def table(build: Path, sizes: list[int], ranks: list[int], repeats: int) -> str:
-    """Measure, and return the rows as Markdown."""
-    lines: list[list[str]] = []
-    worst = 1.0
-    with tempfile.TemporaryDirectory() as folder:
-        for real, n in itertools.product((False, True), sizes):
-            cells = [f"{'r2c' if real else 'c2c'} {n}^3"]
-            for count in ranks:
-                report = measure(build, Path(folder), n, real, count, repeats)
-                result = report["results"][0]
-                measured = min(result["seconds"]) / 2
-                predicted = result["explained"]["grid"]["predicted_seconds"]
-                worst = max(worst, predicted / measured, measured / predicted)
-                cells.append(f"{1e3 * predicted:.3g} / {1e3 * measured:.3g} ({predicted / measured:.2f})")
-            lines.append(cells)
-            print(*cells, sep="; ", file=sys.stderr, flush=True)
-    head = f"{report['machine']}; {report['mpi']}; least times of {repeats} rounds, predicted / measured ms (ratio):"
-    columns = ["transform", *(f"{one} rank{'s' * (one > 1)}" for one in ranks)]
+def table(build, file):
+    """Measures, and returns the rows as Markdown."""
+    lines, worst = [], 1.0
+    for real, n in itertools.product((False, True), SIZES):
+        cells = [f"{'r2c' if real else 'c2c'} {n}^3"]
+        for count in RANKS:
+            report = measure(build, file, n, real, count)
+            result = report["results"][0]
+            measured, predicted = min(result["seconds"]) / 2, result["explained"]["grid"]["predicted_seconds"]
+            worst = max(worst, predicted / measured, measured / predicted)
+            cells.append(f"{1e3 * predicted:.3g} / {1e3 * measured:.3g} ({predicted / measured:.2f})")
+        lines.append(cells)
+        print(*cells, sep="; ", file=sys.stderr, flush=True)
+    head = f"{report['machine']}; {report['mpi']}; least times of {REPEATS} rounds, predicted / measured ms (ratio):"
+    columns = ["transform", *(f"{one} rank{'s' * (one > 1)}" for one in RANKS)]
     return f"{head}\n\n{page.markdown(columns, lines, 1)}\n\nThe largest factor between the two is {worst:.2f}."
 
 
-def main() -> int:
-    """Run the comparison."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=Path, help="folder where bench_fft_openmpi was built")
-    parser.add_argument("--n", default="64,128,256", help="sizes of cubes")
-    parser.add_argument("--ranks", default="1,2,4", help="numbers of processes")
-    parser.add_argument("--repeats", type=int, default=21, help="rounds of each transform")
-    parser.add_argument("--page", type=Path, help="a page with the marks of the table, for example docs/fft.md")
-    options = parser.parse_args()
-    sizes = [int(n) for n in options.n.split(",")]
-    ranks = [int(p) for p in options.ranks.split(",")]
-    rows = table(options.build.resolve(), sizes, ranks, options.repeats)
-    print(rows)
-    if options.page:
-        page.write(options.page, "estimated", f"\n{rows}\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("build", type=Path, help="folder where bench_fft_openmpi was built")
+parser.add_argument("--page", type=Path, help="a page with the marks of the table, for example docs/fft.md")
+options = parser.parse_args()
+with tempfile.TemporaryDirectory() as folder:
+    rows = table(options.build.resolve(), Path(folder) / "fft.json")
+print(rows)
+if options.page:
+    page.write(options.page, "estimated", f"\n{rows}\n")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "problem.hpp"
+#include "contender.hpp"
 
 #include <fftw3.h>
 
@@ -78,5 +78,76 @@ inline cw_fft_array fftw_array(const Problem& problem, bool spectral, std::size_
   array.field_stride = field_stride;
   return array;
 }
+
+/// The wisdom of FFTW for one contender, in a separate file: plans are measured only once. The constructor makes FFTW
+/// forget the wisdom of other contenders.
+template <typename Real>
+class Wisdom {
+ public:
+  Wisdom(const Problem& problem, const std::string& contender) {
+    forget_all_wisdom();
+    if (problem.wisdom.empty() || problem.effort == CW_FFT_ESTIMATE) return;
+    path_ = problem.wisdom + "/" + contender + "-" + Fftw<Real>::name;
+  }
+
+  /// False if there is none, or if another FFTW has written it.
+  bool read() const { return !path_.empty() && Fftw<Real>::import_wisdom_from_filename(path_.c_str()) != 0; }
+  void save() const {
+    if (!path_.empty()) Fftw<Real>::export_wisdom_to_filename(path_.c_str());
+  }
+
+ private:
+  std::string path_;  ///< empty: wisdom is not kept
+};
+
+/// What the contenders of FFTW share: fields are transformed one after the other, by plans that `Calls` execute.
+template <typename Real, typename Calls>
+class FftwContender : public Contender {
+ public:
+  explicit FftwContender(const Problem& problem) : problem_(problem) {}
+  ~FftwContender() override {
+    for (const Plan plan : {forward_, backward_})
+      if (plan) Fftw<Real>::destroy_plan(plan);
+  }
+  FftwContender(const FftwContender&) = delete;
+
+  cw_fft_array physical() const override { return physical_; }
+  cw_fft_array spectral() const override { return spectral_; }
+  std::int64_t buffer_bytes() const override {
+    return problem_.fields * field_ * static_cast<std::int64_t>(2 * sizeof(Real));
+  }
+  void forward(void* physical, void* spectral) override {
+    for (std::int64_t field = 0; field < problem_.fields; ++field) {
+      auto* const waves = static_cast<Complex*>(spectral) + field * field_;
+      if (problem_.real)
+        Calls::execute_dft_r2c(forward_, static_cast<Real*>(physical) + 2 * field * field_, waves);
+      else
+        Calls::execute_dft(forward_, static_cast<Complex*>(physical) + field * field_, waves);
+    }
+  }
+  void backward(void* spectral, void* physical) override {
+    for (std::int64_t field = 0; field < problem_.fields; ++field) {
+      auto* const waves = static_cast<Complex*>(spectral) + field * field_;
+      if (problem_.real)
+        Calls::execute_dft_c2r(backward_, waves, static_cast<Real*>(physical) + 2 * field * field_);
+      else
+        Calls::execute_dft(backward_, waves, static_cast<Complex*>(physical) + field * field_);
+    }
+  }
+  void describe(report::Json& result) const override { result["wisdom"] = wisdom_known_; }
+
+ protected:
+  using Plan = typename Fftw<Real>::Plan;
+  using Complex = typename Fftw<Real>::Complex;
+
+  /// All fields have the same alignment, as a plan demands.
+  void set_field(std::int64_t elements) { field_ = (elements + 31) / 32 * 32; }
+
+  const Problem problem_;
+  bool wisdom_known_ = false;  ///< on process 0
+  std::int64_t field_ = 0;     ///< complex numbers from one field to the next
+  cw_fft_array physical_ = {}, spectral_ = {};
+  Plan forward_ = nullptr, backward_ = nullptr;
+};
 
 }  // namespace cartwright::bench

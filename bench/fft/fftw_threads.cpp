@@ -1,13 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
-#include "contender.hpp"
-#include "wisdom.hpp"
-#include "world.hpp"
-
-#include <sched.h>
-
-#include <nlohmann/json.hpp>
+#include "fftw.hpp"
+#include "lib/mpi_program.hpp"
 
 namespace cartwright::bench {
 
@@ -37,51 +31,41 @@ class AllCores {
 };
 
 template <typename Real>
-class Threads : public Contender {
+class Threads : public FftwContender<Real, Fftw<Real>> {
  public:
   using Own = Fftw<Real>;
+  using Base = FftwContender<Real, Own>;
 
-  explicit Threads(const Problem& problem) : problem_(problem) {
-    working_ = world_rank() == 0;
-    const cw_fft_array whole = fftw_array(problem, true, 0, 0, problem.n[0], 0, 0);
-    field_ = (whole.elements + 31) / 32 * 32;  // all fields have the same alignment, as a plan demands
-    const std::int64_t planes = working_ ? problem.n[0] : 0;
-    physical_ = fftw_array(problem, false, 0, 0, planes, 0, problem.real ? 2 * field_ : field_);
-    spectral_ = fftw_array(problem, true, 0, 0, working_ ? problem.stored()[0] : 0, 0, field_);
+  explicit Threads(const Problem& problem) : Base(problem), working_(world_rank() == 0) {
+    this->set_field(fftw_array(problem, true, 0, 0, problem.n[0], 0, 0).elements);
+    const std::int64_t field = this->field_, planes = working_ ? problem.n[0] : 0;
+    this->physical_ = fftw_array(problem, false, 0, 0, planes, 0, problem.real ? 2 * field : field);
+    this->spectral_ = fftw_array(problem, true, 0, 0, working_ ? problem.stored()[0] : 0, 0, field);
   }
-  ~Threads() override {
-    if (forward_) Own::destroy_plan(forward_);
-    if (backward_) Own::destroy_plan(backward_);
-  }
-  Threads(const Threads&) = delete;
 
   bool alone() const override { return true; }
-  cw_fft_array physical() const override { return physical_; }
-  cw_fft_array spectral() const override { return spectral_; }
-  std::int64_t buffer_bytes() const override {
-    return working_ ? problem_.fields * field_ * static_cast<std::int64_t>(2 * sizeof(Real)) : 0;
-  }
+  std::int64_t buffer_bytes() const override { return working_ ? Base::buffer_bytes() : 0; }
 
   void plan(void* physical, void* spectral) override {
     if (!working_) return;
     const AllCores cores;
     threads_ = AllCores::count();
-    const Wisdom<Real> wisdom(problem_, "fftw-threads");
+    const Wisdom<Real> wisdom(this->problem_, "fftw-threads");
     Own::init_threads();
     Own::plan_with_nthreads(threads_);
-    wisdom_known_ = wisdom.read();
-    const std::vector<int> n(problem_.n.begin(), problem_.n.end());
+    this->wisdom_known_ = wisdom.read();
+    const std::vector<int> n(this->problem_.n.begin(), this->problem_.n.end());
     const int ndims = static_cast<int>(n.size());
-    const unsigned flags = fftw_flags(problem_.effort);
+    const unsigned flags = fftw_flags(this->problem_.effort);
     auto* const waves = static_cast<Complex*>(spectral);
-    if (problem_.real) {
+    if (this->problem_.real) {
       auto* const values = static_cast<Real*>(physical);
-      forward_ = Own::plan_dft_r2c(ndims, n.data(), values, waves, flags);
-      backward_ = Own::plan_dft_c2r(ndims, n.data(), waves, values, flags);
+      this->forward_ = Own::plan_dft_r2c(ndims, n.data(), values, waves, flags);
+      this->backward_ = Own::plan_dft_c2r(ndims, n.data(), waves, values, flags);
     } else {
       auto* const values = static_cast<Complex*>(physical);
-      forward_ = Own::plan_dft(ndims, n.data(), values, waves, FFTW_FORWARD, flags);
-      backward_ = Own::plan_dft(ndims, n.data(), waves, values, FFTW_BACKWARD, flags);
+      this->forward_ = Own::plan_dft(ndims, n.data(), values, waves, FFTW_FORWARD, flags);
+      this->backward_ = Own::plan_dft(ndims, n.data(), waves, values, FFTW_BACKWARD, flags);
     }
     wisdom.save();
     Own::plan_with_nthreads(1);  // otherwise it would also hold for the plans of other contenders
@@ -89,40 +73,22 @@ class Threads : public Contender {
 
   void forward(void* physical, void* spectral) override {
     const AllCores cores;
-    for (std::int64_t field = 0; field < problem_.fields; ++field) {
-      auto* const waves = static_cast<Complex*>(spectral) + field * field_;
-      if (problem_.real)
-        Own::execute_dft_r2c(forward_, static_cast<Real*>(physical) + 2 * field * field_, waves);
-      else
-        Own::execute_dft(forward_, static_cast<Complex*>(physical) + field * field_, waves);
-    }
+    Base::forward(physical, spectral);
   }
   void backward(void* spectral, void* physical) override {
     const AllCores cores;
-    for (std::int64_t field = 0; field < problem_.fields; ++field) {
-      auto* const waves = static_cast<Complex*>(spectral) + field * field_;
-      if (problem_.real)
-        Own::execute_dft_c2r(backward_, waves, static_cast<Real*>(physical) + 2 * field * field_);
-      else
-        Own::execute_dft(backward_, waves, static_cast<Complex*>(physical) + field * field_);
-    }
+    Base::backward(spectral, physical);
   }
-
   void describe(report::Json& result) const override {
     result["threads"] = threads_;
-    result["wisdom"] = wisdom_known_;
+    Base::describe(result);
   }
 
  private:
   using Complex = typename Own::Complex;
 
-  Problem problem_;
-  bool working_ = false;
+  bool working_;
   int threads_ = 0;
-  bool wisdom_known_ = false;
-  std::int64_t field_ = 0;  ///< complex numbers from one field to the next
-  cw_fft_array physical_ = {}, spectral_ = {};
-  typename Own::Plan forward_ = nullptr, backward_ = nullptr;
 };
 
 }  // namespace

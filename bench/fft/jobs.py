@@ -8,11 +8,13 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import time
 
 import peers
 from lib import launch
 
 MPI4PY_FFT = "mpi4py-fft"
+START = time.monotonic()
 
 
 def environment(mpi):
@@ -76,20 +78,31 @@ class Peer(Job):
     def fail(self):
         self.process.wait()
         self.why = peers.reason(self.errors.read_text(errors="replace"))
-        say_left_out(self.name, self.why)
+        say(f"{self.name} is left out: {self.why}")
 
 
-def say_left_out(name, why):
-    print(f"run.py: {name} is left out: {why}", file=sys.stderr, flush=True)
+def say(text):
+    print(f"run.py: {text}", file=sys.stderr, flush=True)
 
 
-def take_turns(jobs, rounds, progress, title, amount):
+def say_progress(title):
+    minutes, seconds = divmod(round(time.monotonic() - START), 60)
+    say(f"{title}: {minutes}:{seconds:02} elapsed")
+
+
+def heading(report):
+    """The first line of a table."""
+    kind = f"{'r2c' if report['real'] else 'c2c'} {'x'.join(map(str, report['n']))}"
+    return f"{kind}; {report['machine']}; {report['mpi']}; ms per pair, medians of {report['rounds']} rounds"
+
+
+def take_turns(jobs, rounds, title):
     """Runs one round of each after the other, beginning with another one each time. Returns their reports."""
-    for round_number in range(rounds):
-        with progress.step(f"{title}: round {round_number + 1} of {rounds}", "round", amount):
-            first = round_number % len(jobs)
-            for job in jobs[first:] + jobs[:first]:
-                job.turn()
+    for number in range(rounds):
+        say_progress(f"{title}: round {number + 1} of {rounds}")
+        first = number % len(jobs)
+        for job in jobs[first:] + jobs[:first]:
+            job.turn()
     return [job.finish() for job in jobs]
 
 
@@ -140,7 +153,7 @@ class Launcher:
                 self.peer_python = peers.install(self.build / "bench" / MPI4PY_FFT)
         except peers.LeftOut as left_out:
             self.left_out[MPI4PY_FFT] = str(left_out)
-            say_left_out(MPI4PY_FFT, left_out)
+            say(f"{MPI4PY_FFT} is left out: {left_out}")
 
     def mpi4py_fft(self, processes, kind, n, report):
         worker = pathlib.Path(__file__).with_name("mpi4py_worker.py")

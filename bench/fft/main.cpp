@@ -3,20 +3,12 @@
 //
 // Compares Cartwright's FFT with FFTW-MPI, and with FFTW in one process that uses all cores, in turns in one run.
 // run.py adds mpi4py-fft.
-#include "base/error.hpp"
-#include "base/text.hpp"
 #include "grid/parse.hpp"
-#include "mpi_main.hpp"
+#include "lib/options.hpp"
+#include "lib/write_report.hpp"
 #include "report.hpp"
-#include "world.hpp"
-#include "write_report.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include <cstdlib>
-#include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace cartwright::bench {
 
@@ -131,8 +123,8 @@ void keep_wisdom(std::string& folder) {
   if (off) folder.clear();
 }
 
-int parse_and_run(int argc, char** argv) {
-  CLI::App app(
+void parse_and_run(int argc, char** argv) {
+  CommandLine line(
       "Forward and backward transforms by Cartwright, FFTW-MPI and FFTW with threads, in turns: medians of the time of "
       "the slowest process");
   Options options;
@@ -140,43 +132,36 @@ int parse_and_run(int argc, char** argv) {
       {"double", CW_FFT_DOUBLE}, {"float", CW_FFT_FLOAT}, {"long-double", CW_FFT_LONG_DOUBLE}};
   const std::map<std::string, cw_fft_effort> efforts = {
       {"estimate", CW_FFT_ESTIMATE}, {"measure", CW_FFT_MEASURE}, {"patient", CW_FFT_PATIENT}};
-  app.add_option("--n", options.n, "Sizes, for example 256x128x64; one number: a cube")->capture_default_str();
-  app.add_flag("--real", options.problem.real, "Real data: r2c and c2r");
-  app.add_option("--precision", options.problem.precision, "double, float or long-double")
+  line.add_option("--n", options.n, "Sizes, for example 256x128x64; one number: a cube");
+  line.add_flag("--real", options.problem.real, "Real data: r2c and c2r");
+  line.add_option("--precision", options.problem.precision, "double, float or long-double")
       ->transform(CLI::CheckedTransformer(precisions));
-  app.add_option("--fields", options.problem.fields, "Arrays transformed by one call")->check(CLI::PositiveNumber);
-  app.add_option("--effort", options.problem.effort, "Planning effort: estimate, measure (default) or patient")
+  line.add_option("--fields", options.problem.fields, "Arrays transformed by one call")->check(CLI::PositiveNumber);
+  line.add_option("--effort", options.problem.effort, "Planning effort: estimate, measure (default) or patient")
       ->transform(CLI::CheckedTransformer(efforts));
-  app.add_option("--contenders", options.contenders, "Default: all")
+  line.add_option("--contenders", options.contenders)
       ->delimiter(',')
       ->check(CLI::IsMember({"cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural", "fftw-threads"}));
-  app.add_option("--method", options.methods,
-                 "Methods of Cartwright's transposes, one contender each; default: its own choice")
+  line.add_option("--method", options.methods, "Methods of Cartwright's transposes, one contender each")
       ->delimiter(',');
-  app.add_option("--order", options.orders,
-                 "Orders of ranks in Cartwright's process grid: auto, row-major, column-major, morton")
+  line.add_option("--order", options.orders,
+                  "Orders of ranks in Cartwright's process grid: auto, row-major, column-major, morton")
       ->delimiter(',');
-  app.add_option("--grid", options.grids, "Process grids of Cartwright: 4, 2x2")->delimiter(',');
-  app.add_option("--repeats", options.repeats, "Rounds")->check(CLI::Range(1, 1000000))->capture_default_str();
-  app.add_option("--warmup", options.warmup, "Rounds that are not measured, before the others")
-      ->check(CLI::Range(0, 1000000))
-      ->capture_default_str();
-  app.add_flag("--turns", options.turns,
-               "Sleep, read a number of rounds from standard input, run them, and repeat until the input ends");
-  app.add_option(
+  line.add_option("--grid", options.grids, "Process grids of Cartwright: 4, 2x2")->delimiter(',');
+  line.add_option("--repeats", options.repeats, "Rounds")->check(CLI::Range(1, 1000000));
+  line.add_option("--warmup", options.warmup, "Rounds that are not measured, before the others")
+      ->check(CLI::Range(0, 1000000));
+  line.add_flag("--turns", options.turns,
+                "Sleep, read a number of rounds from standard input, run them, and repeat until the input ends");
+  line.add_option(
       "--wisdom", options.problem.wisdom,
       "Folder where each contender keeps the wisdom of FFTW, which it reads first; off: no contender keeps wisdom. "
       "Default: off for the others, and CARTWRIGHT_FFT_WISDOM for Cartwright");
-  app.add_option("--json", options.json, "Write all measurements to this file");
-  try {
-    app.parse(argc, argv);
-    options.problem.n = parse_n(options.n);
-    keep_wisdom(options.problem.wisdom);
-  } catch (const CLI::ParseError& error) {
-    return is_first() ? app.exit(error) : 2;
-  }
+  line.add_option("--json", options.json, "Write all measurements to this file");
+  line.read(argc, argv, world_rank());
+  options.problem.n = parse_n(options.n);
+  keep_wisdom(options.problem.wisdom);
   run(std::move(options));
-  return 0;
 }
 
 }  // namespace

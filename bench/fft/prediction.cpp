@@ -4,14 +4,16 @@
 
 #include "free_nodes.hpp"
 #include "grid/dims.hpp"
-#include "median.hpp"
-#include "placement/policy.hpp"
+#include "lib/program.hpp"
 
+#include <cmath>
 #include <map>
 
 namespace cartwright::bench {
 
 namespace {
+
+constexpr std::int64_t per_node = 32;  ///< of orders and of scaling
 
 struct Size {
   std::int64_t nodes, per_node;
@@ -118,18 +120,15 @@ Json predict_placements(const network::Network& network, const PredictionOptions
       const auto traffic = traffic::transpose_traffic(grid, array_bytes(fft));
       const placement::Job job{size.nodes, traffic.get(), fft.group_of_cell()};
       std::map<std::string_view, std::vector<double>> minimal, adaptive;
-      for (int draw = 1; draw <= options.draws; ++draw) {
-        const std::vector<network::Node> free = draw_free(network.wiring().nodes(), static_cast<std::uint64_t>(draw));
+      placement::PolicyOptions how;
+      how.budget_seconds = options.budget_seconds;
+      for (int draw = 1; draw <= options.draws; ++draw)
         for (const char* name : policies) {
-          placement::PolicyOptions how;
-          how.seed = static_cast<std::uint64_t>(draw);
-          how.budget_seconds = options.budget_seconds;
-          const placement::NodeOfGroup selected(placement::find_policy(name).select(network, free, job, how));
-          const Prediction found = predict(network, fft, selected);
+          const Prediction found =
+              predict(network, fft, selected(network, placement::find_policy(name), job, draw, how));
           minimal[name].push_back(found.minimal);
           adaptive[name].push_back(found.adaptive);
         }
-      }
       Json row = {
           {"nodes", size.nodes},   {"ranks_per_node", size.per_node}, {"kind", kind},
           {"grid", fft.grid.dims}, {"order", fft.grid.order},         {"sending_2GBs", sending_seconds(fft, 2e9)}};
@@ -144,7 +143,6 @@ Json predict_placements(const network::Network& network, const PredictionOptions
 }
 
 Json predict_orders(const network::Network& network, const PredictionOptions& options) {
-  constexpr std::int64_t per_node = 32;
   Json rows = Json::array();
   for (const Ordered& ordered : orders) {
     const std::int64_t nodes = ordered.ranks / per_node;
@@ -162,6 +160,79 @@ Json predict_orders(const network::Network& network, const PredictionOptions& op
     for (const char* what : {"minimal", "adaptive"})
       row["morton_percent"][what] = saved(row["morton"][what], row["row-major"][what]);
     row["published_percent"] = ordered.published;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+namespace {
+
+struct Line {
+  const char *where, *policy;  ///< "" for the first nodes of an empty machine
+  std::int64_t n;
+  std::vector<std::int64_t> nodes;
+  double published;  ///< gamma
+};
+
+std::vector<Line> lines() {
+  return {{"within a chassis", "", 3072, {4, 8, 16, 32, 60}, 0.84},
+          {"beyond a chassis", "", 3072, {128, 256, 512, 1024, 2048}, 0.78},
+          {"contiguous", "contiguous", 2048, {4, 8, 16, 32, 64}, 1},
+          {"not contiguous", "random-node", 2048, {4, 8, 16, 32, 64}, 0.9},
+          {"contiguous", "contiguous", 1536, {3, 6, 12, 24, 48}, 1},
+          {"not contiguous", "random-node", 1536, {3, 6, 12, 24, 48}, 1}};
+}
+
+/// The median over draws of the free nodes; an empty machine needs one.
+Prediction predicted(const network::Network& network, const Line& line, std::int64_t nodes,
+                     const PredictionOptions& options) {
+  const grid::Coords dims = grid::dims_create(nodes * per_node, 2);
+  const FftJob fft = ordered_job({static_cast<int>(dims[0]), static_cast<int>(dims[1])}, "row-major", per_node, line.n);
+  std::vector<double> minimal, adaptive;
+  const bool empty = *line.policy == '\0';
+  for (int draw = 1; draw <= (empty ? 1 : options.draws); ++draw) {
+    placement::NodeOfGroup taken(nodes);
+    std::iota(taken.begin(), taken.end(), network::Node(0));
+    if (!empty) taken = selected(network, placement::find_policy(line.policy), {nodes, nullptr, {}}, draw);
+    const Prediction found = predict(network, fft, taken);
+    minimal.push_back(found.minimal);
+    adaptive.push_back(found.adaptive);
+  }
+  return {median(minimal), median(adaptive)};
+}
+
+}  // namespace
+
+double fitted_gamma(std::span<const std::pair<double, double>> time_of_nodes) {
+  const auto count = static_cast<double>(time_of_nodes.size());
+  double x = 0, y = 0, xx = 0, xy = 0;
+  for (const auto& [nodes, seconds] : time_of_nodes) {
+    x += std::log(nodes) / count;
+    y += std::log(seconds) / count;
+  }
+  for (const auto& [nodes, seconds] : time_of_nodes) {
+    xx += (std::log(nodes) - x) * (std::log(nodes) - x);
+    xy += (std::log(nodes) - x) * (std::log(seconds) - y);
+  }
+  return -xy / xx;
+}
+
+Json predict_scaling(const network::Network& network, const PredictionOptions& options) {
+  Json rows = Json::array();
+  for (const Line& line : lines()) {
+    Json row = {{"where", line.where}, {"n", line.n}, {"nodes", Json::array()}, {"published_gamma", line.published}};
+    std::vector<std::pair<double, double>> minimal, adaptive;
+    for (const std::int64_t nodes : line.nodes) {
+      if (nodes > std::min<std::int64_t>(network.wiring().nodes() / 2, options.most_nodes)) continue;
+      const Prediction found = predicted(network, line, nodes, options);
+      row["nodes"].push_back(nodes);
+      row["minimal"].push_back(found.minimal);
+      row["adaptive"].push_back(found.adaptive);
+      minimal.emplace_back(nodes, found.minimal);
+      adaptive.emplace_back(nodes, found.adaptive);
+    }
+    if (minimal.size() < 2) continue;
+    row["gamma"] = {{"minimal", fitted_gamma(minimal)}, {"adaptive", fitted_gamma(adaptive)}};
     rows.push_back(std::move(row));
   }
   return rows;

@@ -34,9 +34,9 @@ FftJob ordered_job(std::vector<int> dims, const std::string& order, std::int64_t
 /// where links from nodes to routers count, too.
 struct Prediction {
   double minimal = 0;  ///< shortest paths
-  double adaptive =
-      0;  ///< each transpose uses shortest paths or Valiant's detours, whichever is expected to be quicker:
-          ///< an estimate of adaptive routers, as in a Cray XC
+  /// Each transpose uses shortest paths or Valiant's detours, whichever is expected to be quicker: an estimate of
+  /// adaptive routers, as in a Cray XC.
+  double adaptive = 0;
 };
 Prediction predict(const network::Network& network, const FftJob& job, const placement::NodeOfGroup& nodes);
 
@@ -56,6 +56,16 @@ Json predict_placements(const network::Network& network, const PredictionOptions
 /// Row-major and Morton order on the first nodes of an empty machine [Aseeri2019, IV-C, figure 9 and table III].
 Json predict_orders(const network::Network& network, const PredictionOptions& options);
 
+/// The exponent of T = C nodes^-gamma that fits best in logarithms. Times are positive; there are at least two numbers
+/// of nodes.
+double fitted_gamma(std::span<const std::pair<double, double>> time_of_nodes);
+
+/// Time over nodes [Aseeri2019]: on an empty machine, within a chassis and beyond it (III-C, figure 4), and on nodes of
+/// a half empty machine that are contiguous or drawn at random (IV-A, figure 6). Pencils with 32 ranks on each node.
+Json predict_scaling(const network::Network& network, const PredictionOptions& options);
+
+/// The tables of a report with "placements" and "orders", or with "scaling".
 std::string prediction_text(const Json& report);
+std::string scaling_text(const Json& report);
 
 }  // namespace cartwright::bench

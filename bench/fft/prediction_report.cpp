@@ -10,18 +10,15 @@ std::string grid_text(const Json& row) {
   return fmt::format("{}", fmt::join(row["grid"].get<std::vector<int>>(), "x"));
 }
 
-std::string subtitle(const Json& report) {
-  return fmt::format("{}^3 complex doubles on {}, busiest links of the transposes of one transform", report["n"].dump(),
-                     report["network"].get<std::string>());
-}
-
 }  // namespace
 
 std::string prediction_text(const Json& report) {
   std::string text = fmt::format(
-      "{}\n{}, ms\nminimal / adaptive routing\n\n{} nodes, half of them free, medians of {} draws; saved: "
-      "by the policy predicted, over contiguous\n",
-      report["machine"].get<std::string>(), subtitle(report), report["network_nodes"].dump(), report["draws"].dump());
+      "{}\n{}^3 complex doubles on {}, busiest links of the transposes of one transform, ms\nminimal / adaptive "
+      "routing\n\n"
+      "{} nodes, half of them free, medians of {} draws; saved: by the policy predicted, over contiguous\n",
+      report["machine"].get<std::string>(), report["n"].dump(), report["network"].get<std::string>(),
+      report["network_nodes"].dump(), report["draws"].dump());
   const auto pair = [](const Json& of, double factor) {
     return fmt::format("{:.1f} / {:.1f}", factor * of["minimal"].get<double>(), factor * of["adaptive"].get<double>());
   };
@@ -43,6 +40,22 @@ std::string prediction_text(const Json& report) {
                         row["nodes"].dump(), grid_text(row), pair(row["row-major"], 1e3),
                         pair(row["column-major"], 1e3), pair(row["morton"], 1e3), pair(row["auto"], 1e3),
                         pair(row["morton_percent"], 1), row["published_percent"].dump());
+  return text;
+}
+
+std::string scaling_text(const Json& report) {
+  std::string text = fmt::format(
+      "{}\n{}: ms of the busiest links of the transposes of one transform at each number of nodes, "
+      "32 ranks on each; T = C nodes^-gamma\nminimal / adaptive routing\n",
+      report["machine"].get<std::string>(), report["network"].get<std::string>());
+  for (const Json& row : report["scaling"]) {
+    text += fmt::format("\n{}^3, {}: gamma {:.2f} / {:.2f}, published {:.2f}\n", row["n"].dump(),
+                        row["where"].get<std::string>(), row["gamma"]["minimal"].get<double>(),
+                        row["gamma"]["adaptive"].get<double>(), row["published_gamma"].get<double>());
+    for (std::size_t i = 0; i < row["nodes"].size(); ++i)
+      text += fmt::format("{:>7} {:>9.1f} / {:.1f}\n", row["nodes"][i].dump(), 1e3 * row["minimal"][i].get<double>(),
+                          1e3 * row["adaptive"][i].get<double>());
+  }
   return text;
 }
 

@@ -15,7 +15,6 @@ processes: `BUILD/bin/cartwright cluster --hosts 4 --slots 2 -- mpirun -n {p}` h
 import argparse
 import functools
 import json
-import os
 import pathlib
 import sys
 import tempfile
@@ -27,19 +26,12 @@ import scaling
 import table
 from jobs import Launcher
 
-
-class Mode:
-    """A mode: functions that measure and print, and the default rounds and numbers of processes."""
-
-    def __init__(self, run, module, repeats, ranks):
-        self.run, self.module, self.repeats, self.ranks = run, module, repeats, ranks
-
-
+# What measures, what makes the table, and the default rounds and numbers of processes.
 MODES = {
-    "table": Mode(table.run, table, 11, ""),
-    "scaling": Mode(scaling.run, scaling, 15, "1,2,4,8"),
-    "methods": Mode(functools.partial(compare.run, varied=compare.METHODS), compare, 15, "2,4"),
-    "orders": Mode(functools.partial(compare.run, varied=compare.ORDERS), compare, 15, "4,8,16"),
+    "table": (table.run, table, 11, ""),
+    "scaling": (scaling.run, scaling, 15, "1,2,4,8"),
+    "methods": (functools.partial(compare.run, varied=compare.METHODS), compare, 15, "2,4"),
+    "orders": (functools.partial(compare.run, varied=compare.ORDERS), compare, 15, "4,8,16"),
 }
 
 
@@ -47,7 +39,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", help="folder where bench_fft_MPI was built")
     parser.add_argument("mode", choices=MODES)
-    parser.add_argument("--out", help="folder for fft-MODE.txt, .json and .svg (default: bench/results of the build)")
+    parser.add_argument("--out", help="folder for fft-MODE.txt and .json (default: bench/results of the build)")
     parser.add_argument("--quick", action="store_true", help="small grids and few rounds")
     parser.add_argument("--repeats", type=int, help="rounds")
     parser.add_argument("--effort", default="measure", choices=["estimate", "measure", "patient"], help="planning effort")
@@ -61,22 +53,20 @@ def parse():
                         "(default: bench/fft-wisdom of the build)")
     parser.add_argument("--peer-python", help="for table: a Python that has mpi4py-fft (default: from PyPI)")
     parser.add_argument("--reports", nargs="+", help="for scaling: read reports that the program wrote elsewhere with --json")
-    settings = parser.parse_args()
-    mode = MODES[settings.mode]
-    settings.repeats = settings.repeats or (3 if settings.quick else mode.repeats)
-    settings.wisdom = settings.wisdom or str(pathlib.Path(settings.build) / "bench" / "fft-wisdom")
-    ranks = settings.ranks or mode.ranks
-    settings.ranks = [int(p) for p in ranks.split(",") if p]
-    return settings, mode
+    return parser.parse_args()
 
 
-settings, mode = parse()
-out = pathlib.Path(settings.out or pathlib.Path(settings.build) / "bench" / "results")
+settings = parse()
+build = pathlib.Path(settings.build)
+run, module, repeats, ranks = MODES[settings.mode]
+settings.repeats = settings.repeats or (3 if settings.quick else repeats)
+settings.wisdom = settings.wisdom or str(build / "bench/fft-wisdom")
+settings.ranks = [int(p) for p in (settings.ranks or ranks).split(",") if p]
+out = pathlib.Path(settings.out or build / "bench/results")
 out.mkdir(parents=True, exist_ok=True)
 with tempfile.TemporaryDirectory() as scratch:
-    launcher = Launcher(settings, scratch)
-    document = mode.run(launcher, settings)
-stem = out / f"fft-{settings.mode}"
-stem.with_suffix(".json").write_text(json.dumps(document, indent=1) + "\n")
-stem.with_suffix(".txt").write_text(mode.module.text(document))
-print("", mode.module.text(document), sep=os.linesep)
+    document = run(Launcher(settings, scratch), settings)
+text = module.text(document)
+(out / f"fft-{settings.mode}.json").write_text(json.dumps(document, indent=1) + "\n")
+(out / f"fft-{settings.mode}.txt").write_text(text)
+print("", text, sep="\n")

@@ -5,22 +5,20 @@
 import json
 import pathlib
 
-from jobs import take_turns
+from jobs import heading, say_progress, take_turns
 from lib import page
 from lib.statistic import power_law
-from progress import Progress
 
 
 def measure(launcher, settings):
     """One job for each number of processes; all exist at the same time and take turns."""
     options = ["--n", settings.n or ("64" if settings.quick else "128"), "--effort", settings.effort]
     options += ["--contenders", "cartwright,fftw-mpi"] + (["--real"] if settings.real else [])
-    progress = Progress({"plan": len(settings.ranks), "round": settings.repeats})
     jobs = []
     for p in settings.ranks:
-        with progress.step(f"{p} ranks plan", "plan", 1):
-            jobs.append(launcher.fft(p, options, launcher.path("scaling", p)))
-    return take_turns(jobs, settings.repeats, progress, "all numbers of ranks", 1)
+        say_progress(f"{p} ranks plan")
+        jobs.append(launcher.fft(p, options, launcher.path("scaling", p)))
+    return take_turns(jobs, settings.repeats, "all numbers of ranks")
 
 
 def run(launcher, settings):
@@ -42,10 +40,6 @@ def run(launcher, settings):
     return {"program": "fft-scaling", **{name: reports[0][name] for name in kept}, "series": series, "reports": reports}
 
 
-def title(document):
-    return f"{'r2c' if document['real'] else 'c2c'} {'x'.join(map(str, document['n']))}"
-
-
 def fit_text(points):
     fit = points["fit"]
     if fit is None:
@@ -56,15 +50,9 @@ def fit_text(points):
 
 def text(document):
     series = list(document["series"].values())
-    processes = sorted({p for points in series for p in points["processes"]})
     rows = []
-    for p in processes:
-        cells = []
-        for points in series:
-            found = [t for q, t in zip(points["processes"], points["seconds"]) if q == p]
-            cells.append(f"{1e3 * found[0]:.2f}" if found else "-")
-        rows.append([str(p), *cells])
-    return "\n".join([
-        f"{title(document)}; {document['machine']}; {document['mpi']}; ms per pair, medians of {document['rounds']} rounds",
-        "", page.aligned([["ranks", *[points["title"] for points in series]], *rows], 0, ruled=True), "",
-        *map(fit_text, series), ""])
+    for p in sorted({p for points in series for p in points["processes"]}):
+        times = [dict(zip(points["processes"], points["seconds"])) for points in series]
+        rows.append([str(p), *(f"{1e3 * of[p]:.2f}" if p in of else "-" for of in times)])
+    table = page.aligned([["ranks", *[points["title"] for points in series]], *rows], 0, ruled=True)
+    return "\n".join([heading(document), "", table, "", *map(fit_text, series), ""])

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """All contenders compared: c2c and r2c, three sizes of runs, and whether Cartwright reaches its targets."""
 
-from jobs import take_turns
+from jobs import say_progress, take_turns
 from lib import page
 from lib.statistic import summary
-from progress import Progress
 
 CASES = [(n, p, kind) for n, p in [(256, 2), (256, 4), (128, 2)] for kind in ["c2c", "r2c"]]
 QUICK = [(64, 2, "c2c"), (64, 2, "r2c"), (64, 4, "c2c"), (64, 4, "r2c")]
@@ -25,21 +24,16 @@ def targets(processes):
     ]
 
 
-def points(n, kind):
-    """An amount that time is about proportional to."""
-    return n**3 / (2 if kind == "r2c" else 1)
-
-
-def run_case(launcher, n, processes, kind, settings, progress):
+def run_case(launcher, n, processes, kind, settings):
     """Runs all contenders in turns: those of Cartwright's program inside it, and mpi4py-fft after each round."""
-    title, amount = f"{kind} {n}^3 on {processes} ranks", points(n, kind)
+    title = f"{kind} {n}^3 on {processes} ranks"
     options = ["--n", n, "--effort", settings.effort, "--warmup", 1] + (["--real"] if kind == "r2c" else [])
-    with progress.step(f"{title}: Cartwright and FFTW plan", "plan", amount):
-        jobs = [launcher.fft(processes, options, launcher.path("fft", kind, n, processes))]
+    say_progress(f"{title}: Cartwright and FFTW plan")
+    jobs = [launcher.fft(processes, options, launcher.path("fft", kind, n, processes))]
     if not launcher.left_out:
-        with progress.step(f"{title}: mpi4py-fft plans", "plan of peers", amount):
-            jobs.append(launcher.mpi4py_fft(processes, kind, n, launcher.path("mpi4py", kind, n, processes)))
-    reports = take_turns(jobs, settings.repeats, progress, title, amount)
+        say_progress(f"{title}: mpi4py-fft plans")
+        jobs.append(launcher.mpi4py_fft(processes, kind, n, launcher.path("mpi4py", kind, n, processes)))
+    reports = take_turns(jobs, settings.repeats, title)
     report = reports[0]
     launcher.left_out |= {peer.name: peer.why for peer in jobs[1:] if peer.why}
     report["left_out"] += [{"name": name, "why": why} for name, why in launcher.left_out.items()]
@@ -136,9 +130,4 @@ def chosen(settings):
 
 def run(launcher, settings):
     launcher.prepare_peers()
-    todo = chosen(settings)
-    amount = sum(points(n, kind) for n, processes, kind in todo)
-    peers = {} if launcher.left_out else {"plan of peers": amount}
-    progress = Progress({"plan": amount, "round": settings.repeats * amount} | peers)
-    cases = [run_case(launcher, *case, settings, progress) for case in todo]
-    return {"program": "fft-table", "cases": cases}
+    return {"program": "fft-table", "cases": [run_case(launcher, *case, settings) for case in chosen(settings)]}

@@ -5,21 +5,11 @@
 // bytes in memory, and plain MPI. `mpirun -n N transposes --n 256` runs all of them in turns and prints medians of the
 // slowest process.
 #include "fft/exchange/exchange.hpp"
-#include "machine_line.hpp"
-#include "median.hpp"
-#include "mpi_main.hpp"
-#include "mpi_name.hpp"
+#include "lib/mpi_program.hpp"
+#include "lib/options.hpp"
+#include "lib/write_report.hpp"
 #include "plain_transposes.hpp"
-#include "world.hpp"
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <functional>
 #include <numeric>
 #include <set>
@@ -79,9 +69,7 @@ double measure(const Contender& contender) {
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPI_Wtime();
   contender.run();
-  double seconds = MPI_Wtime() - begin;
-  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return seconds * 1000;
+  return 1000 * bench::maximum(MPI_Wtime() - begin);
 }
 
 void print(const Cube& cube, const std::vector<Contender>& contenders, const std::string& head) {
@@ -97,16 +85,15 @@ void print(const Cube& cube, const std::vector<Contender>& contenders, const std
   fmt::print("{} elements of 16 bytes on each process\n", cube.local_before());
 }
 
-void write_json(const Options& options, const Cube& cube, const std::vector<Contender>& contenders, int nodes) {
-  nlohmann::json json = {{"machine", bench::machine_line()}, {"mpi", bench::mpi_name()}, {"n", cube.n},
-                         {"processes", cube.members},        {"nodes", nodes},           {"repeats", options.repeats}};
+nlohmann::ordered_json report_of(const Options& options, const std::vector<Contender>& contenders, std::size_t nodes) {
+  nlohmann::ordered_json report = {
+      {"machine", bench::machine_line()}, {"mpi", bench::mpi_name()}, {"n", options.n},
+      {"processes", bench::world_size()}, {"nodes", nodes},           {"repeats", options.repeats}};
   for (const Contender& contender : contenders)
-    json["contenders"].push_back({{"name", contender.name},
-                                  {"median_ms", median(contender.milliseconds)},
-                                  {"milliseconds", contender.milliseconds}});
-  std::ofstream file(options.json);
-  file << json.dump(2) << '\n';
-  if (!file) throw std::runtime_error(fmt::format("{} cannot be written", options.json));
+    report["contenders"].push_back({{"name", contender.name},
+                                    {"median_ms", median(contender.milliseconds)},
+                                    {"milliseconds", contender.milliseconds}});
+  return report;
 }
 
 void run(const Options& options) {
@@ -135,11 +122,14 @@ void run(const Options& options) {
                         [] {},
                         [&] { std::memcpy(after.data(), before.data(), before.size() * sizeof(Complex)); },
                         {}});
-  const std::unique_ptr<bench::PlainTranspose> plain[] = {bench::plain_alltoallv(cube, MPI_COMM_WORLD),
-                                                          bench::plain_alltoallw(cube, MPI_COMM_WORLD)};
-  for (const auto& way : plain)
-    contenders.push_back({way->name(), [] {}, [&] { way->run(before.data(), after.data()); },
-                          [&](std::int64_t x, std::int64_t y, std::int64_t z) { return way->index(x, y, z); }});
+  bench::PlainAlltoallv alltoallv(cube, MPI_COMM_WORLD);
+  bench::PlainAlltoallw alltoallw(cube, MPI_COMM_WORLD);
+  const auto add = [&](auto& way) {
+    contenders.push_back({way.name, [] {}, [&] { way.run(before.data(), after.data()); },
+                          [&](std::int64_t x, std::int64_t y, std::int64_t z) { return way.index(x, y, z); }});
+  };
+  add(alltoallv);
+  add(alltoallw);
 
   std::vector<Ours> ours(fft::exchange::methods().size());
   std::vector<std::int64_t> bytes;
@@ -193,23 +183,19 @@ void run(const Options& options) {
   print(cube, contenders,
         fmt::format("{}; {}; {}^3 complex, {} processes, nodes: {}, {} rounds", bench::machine_line(),
                     bench::mpi_name(), cube.n, cube.members, nodes.size(), options.repeats));
-  if (!options.json.empty()) write_json(options, cube, contenders, static_cast<int>(nodes.size()));
+  if (!options.json.empty()) bench::write_report(report_of(options, contenders, nodes.size()), options.json);
 }
 
-int parse_and_run(int argc, char** argv) {
+void parse_and_run(int argc, char** argv) {
   Options options;
-  CLI::App app("Transposes without transforms: Cartwright's methods, memcpy, MPI_Alltoallv and MPI_Alltoallw.");
-  app.add_option("--n", options.n, "elements along each axis")->check(CLI::Range(1, 4096))->capture_default_str();
-  app.add_option("--repeats", options.repeats, "rounds")->check(CLI::PositiveNumber)->capture_default_str();
-  app.add_option("--nodes", options.nodes, "pretend nodes: 4x3, cyclic:4x3");
-  app.add_option("--json", options.json, "write the times to this file");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return bench::world_rank() == 0 ? app.exit(error) : error.get_exit_code();
-  }
+  bench::CommandLine line(
+      "Transposes without transforms: Cartwright's methods, memcpy, MPI_Alltoallv and MPI_Alltoallw.");
+  line.add_option("--n", options.n, "elements along each axis")->check(CLI::Range(1, 4096));
+  line.add_option("--repeats", options.repeats, "rounds")->check(CLI::PositiveNumber);
+  line.add_option("--nodes", options.nodes, "pretend nodes: 4x3, cyclic:4x3");
+  line.add_option("--json", options.json, "write the times to this file");
+  line.read(argc, argv, bench::world_rank());
   run(options);
-  return 0;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace cartwright::bench {
 
@@ -18,6 +19,12 @@ struct Element {
   explicit Element(const std::string& notation)
       : packer(jit::Packer::of(datatype::normalize(*datatype::parse_type(notation)))),
         kernels(gpu::LayoutKernels::of(*packer)) {}
+  /// Packed on the host.
+  std::vector<std::byte> packed(const std::byte* from) const {
+    std::vector<std::byte> made(bytes());
+    packer->pack(made.data(), from, 1);
+    return made;
+  }
   std::size_t bytes() const { return static_cast<std::size_t>(packer->layout().size); }
 };
 

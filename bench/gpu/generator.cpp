@@ -3,20 +3,14 @@
 //
 // The kernel that runs any layout beside kernels that are made for one: `gpu_generator [--tiny]`. The ratios decide
 // whether the generator of kernels (jit/ptx.hpp) is kept. What packs wrongly is not timed. tools/gpu-check.py runs it.
-#include "gpu/buffers.hpp"
+#include "gpu/bench.hpp"
 #include "gpu/context.hpp"
-#include "gpu/device.hpp"
 #include "gpu/element.hpp"
-#include "gpu/figures.hpp"
 #include "gpu/kernel.hpp"
 #include "gpu/module.hpp"
-#include "gpu/tiny_main.hpp"
 #include "jit/ptx.hpp"
 
-#include <algorithm>
 #include <array>
-#include <string>
-#include <vector>
 
 namespace {
 
@@ -46,15 +40,13 @@ class Own {
   Address tables_;
 };
 
-class Bench {
+class Generator : public Bench {
  public:
-  explicit Bench(bool tiny)
-      : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
-    fmt::print("GPU: {}\n", device_.name());
-  }
+  static constexpr auto title = "The kernel of any layout beside kernels of one";
+  explicit Generator(bool tiny) : Generator(tiny, tiny ? 16 << 10 : 256 << 20) {}
 
-  void run() const {
-    const auto most = static_cast<std::int64_t>(buffers_.packed_bytes());
+  void run() override {
+    const auto most = static_cast<std::int64_t>(target_.bytes());
     for (const std::int64_t bytes : {std::int64_t{1} << 20, most}) {
       if (bytes > most) continue;
       const std::int64_t rows = tiny_ ? 32 : 256;
@@ -69,40 +61,27 @@ class Bench {
   }
 
  private:
+  Generator(bool tiny, std::size_t bytes) : Bench(tiny, 8 * bytes, bytes, Memory::Kind::device) {}
+
   void compare(const std::string& name, const std::string& notation) const {
     const Element element(notation);
     const jit::Layout& layout = element.packer->layout();
     const jit::Program program = jit::repeat(layout.root, layout.extent, jit::Direction::pack);
     const auto origin = static_cast<Address>(layout.origin);
     std::vector<jit::BatchJob> jobs;
-    jit::BatchProgram::of(program)->append(buffers_.target().address(), buffers_.source().address() + origin, 1, 0,
-                                           jobs);
+    jit::BatchProgram::of(program)->append(target_.address(), source_.address() + origin, 1, 0, jobs);
     const gpu::Current context(static_cast<device::Stream*>(nullptr));
     Own own(program);
-    const auto by_own = [&] { own.run(buffers_.target().address(), buffers_.source().address() + origin); };
+    const auto by_own = [&] { own.run(target_.address(), source_.address() + origin); };
     const auto by_any = [&] { gpu::run_jobs(context, jobs, nullptr); };
-    check(element, by_own);
-    check(element, by_any);
-    const int most = tiny_ ? 1 : 200;
-    const double ratio = device_.seconds_of(by_any, most) / device_.seconds_of(by_own, most);
+    const std::vector<std::byte> expected = element.packed(host_.data());
+    check(expected, by_own);
+    check(expected, by_any);
     figures_.add({fmt::format("{}, {} KiB, any layout's kernel in the time of its own", name, element.bytes() >> 10),
-                  "ratio", ratio});
+                  "ratio", seconds_of(by_any) / seconds_of(by_own)});
   }
-
-  void check(const Element& element, const std::function<void()>& pack) const {
-    std::vector<std::byte> expected(element.bytes());
-    element.packer->pack(expected.data(), buffers_.host(), 1);
-    buffers_.check(expected, pack);
-  }
-
-  const bool tiny_;
-  const Device device_;
-  const Buffers buffers_;
-  const Figures figures_;
 };
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  return tiny_main<Bench>("gpu_generator", "The kernel of any layout beside kernels of one", argc, argv);
-}
+int main(int argc, char** argv) { return plain_main("gpu_generator", argc, argv, run_bench<Generator>); }

@@ -4,22 +4,11 @@
 // Packing on a GPU beside copies of the driver: `gpu_kernels [--tiny]`. Each packed result is compared with that of the
 // host first: what packs wrongly is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
 #include "cartwright/layout.h"
-#include "gpu/buffers.hpp"
+#include "gpu/bench.hpp"
 #include "gpu/copies.hpp"
-#include "gpu/device.hpp"
-#include "gpu/figures.hpp"
-#include "gpu/tiny_main.hpp"
-#include "succeed.hpp"
+#include "lib/succeed.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <random>
-#include <stdexcept>
-#include <vector>
 
 namespace {
 
@@ -45,14 +34,12 @@ Layout blocks(std::int64_t count, std::int64_t block, std::int64_t stride) {
   return layout_of([&](cw_layout** made) { return cw_layout_hvector(count, block, stride, bytes.get(), made); });
 }
 
-class Bench {
+class Kernels : public Bench {
  public:
-  explicit Bench(bool tiny)
-      : tiny_(tiny), buffers_(device_, tiny ? 16 << 10 : 256 << 20), figures_(device_.pretended()) {
-    fmt::print("GPU: {}\n", device_.name());
-  }
+  static constexpr auto title = "Packing on a GPU beside copies of the driver";
+  explicit Kernels(bool tiny) : Kernels(tiny, tiny ? 16 << 10 : 256 << 20) {}
 
-  void run() {
+  void run() override {
     copy();
     for (std::int64_t block = 8; block <= 4096; block *= 2) strided(block);
     boxes();
@@ -61,14 +48,11 @@ class Bench {
   }
 
  private:
-  int most() const { return tiny_ ? 1 : 200; }
-  double seconds_of(const std::function<void()>& run) const { return device_.seconds_of(run, most()); }
+  Kernels(bool tiny, std::size_t bytes) : Bench(tiny, 8 * bytes, bytes, Memory::Kind::device) {}
 
   /// Seconds to pack one element of a layout, whose result is checked.
   double pack(const cw_layout* layout) {
-    const auto start = [&] {
-      succeed(cw_layout_pack_on(layout, buffers_.source().data(), 1, buffers_.target().data(), nullptr));
-    };
+    const auto start = [&] { succeed(cw_layout_pack_on(layout, source_.data(), 1, target_.data(), nullptr)); };
     check(layout, start);
     return seconds_of(start);
   }
@@ -78,25 +62,24 @@ class Bench {
     std::int64_t size = 0;
     succeed(cw_layout_size(layout, &size));
     std::vector<std::byte> expected(static_cast<std::size_t>(size));
-    succeed(cw_layout_pack(layout, buffers_.host(), 1, expected.data()));
-    buffers_.check(expected, start);
+    succeed(cw_layout_pack(layout, host_.data(), 1, expected.data()));
+    Bench::check(expected, start);
   }
 
   void copy() {
     copy_seconds_ = seconds_of([&] {
-      device_.call("cuMemcpyAsync", buffers_.target().address(), buffers_.source().address(), buffers_.packed_bytes(),
-                   static_cast<void*>(nullptr));
+      device_.call("cuMemcpyAsync", target_.address(), source_.address(), target_.bytes(), static_cast<void*>(nullptr));
     });
     figures_.add({"copy on the device, read and written", "GB/s", 2e-9 * packed() / copy_seconds_});
   }
 
-  double packed() const { return static_cast<double>(buffers_.packed_bytes()); }
+  double packed() const { return static_cast<double>(target_.bytes()); }
 
   /// Blocks beside what memory can do: it reads sectors of 32 bytes. A stride has at least two of them.
   void strided(std::int64_t block) {
     constexpr std::int64_t sector = 32;
     const std::int64_t stride = std::max<std::int64_t>(2 * block, 2 * sector);
-    const std::int64_t count = static_cast<std::int64_t>(buffers_.packed_bytes()) / block;
+    const std::int64_t count = static_cast<std::int64_t>(target_.bytes()) / block;
     const double ours = pack(blocks(count, block, stride).get());
     const double read = static_cast<double>(count * std::max(block, sector));
     const double bound = copy_seconds_ * (read + packed()) / (2 * packed());
@@ -108,7 +91,7 @@ class Bench {
   }
 
   double seconds_of_2d(std::int64_t block, std::int64_t stride, std::int64_t count) {
-    const Copy2d copy = packing(buffers_.source().address(), count, block, stride, buffers_.target().address());
+    const Copy2d copy = packing(source_.address(), count, block, stride, target_.address());
     const auto start = [&] { bench::start(device_, copy); };
     check(blocks(count, block, stride).get(), start);
     return seconds_of(start);
@@ -122,7 +105,7 @@ class Bench {
     const Layout bytes = byte();
     const Layout box = layout_of(
         [&](cw_layout** made) { return cw_layout_subarray(3, sizes, part, first, CW_ORDER_C, bytes.get(), made); });
-    const Copy3d copy = packing_inner_half(buffers_.source().address(), n, buffers_.target().address());
+    const Copy3d copy = packing_inner_half(source_.address(), n, target_.address());
     const auto start = [&] { bench::start(device_, copy); };
     check(box.get(), start);
     const double ours = pack(box.get());
@@ -133,7 +116,7 @@ class Bench {
   /// Blocks of which every other one is moved a little: no loop describes them.
   void lists() {
     for (const std::int64_t block : {64, 256}) {
-      const std::int64_t count = static_cast<std::int64_t>(buffers_.packed_bytes()) / block;
+      const std::int64_t count = static_cast<std::int64_t>(target_.bytes()) / block;
       std::mt19937_64 random(2);
       std::vector<std::int64_t> at;
       for (std::int64_t i = 0; i < count; ++i)
@@ -151,21 +134,15 @@ class Bench {
   void one_launch() {
     const Layout small = blocks(16, 64, 128);
     const double seconds = seconds_of([&] {
-      succeed(cw_layout_pack_on(small.get(), buffers_.source().data(), 1, buffers_.target().data(), nullptr));
+      succeed(cw_layout_pack_on(small.get(), source_.data(), 1, target_.data(), nullptr));
       device_.wait();
     });
     figures_.add({"packing of 1 KiB in blocks of 64 B, with a launch and a wait", "us", seconds * 1e6});
   }
 
-  const bool tiny_;
-  const Device device_;
-  const Buffers buffers_;
-  const Figures figures_;
   double copy_seconds_ = 0;
 };
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  return tiny_main<Bench>("gpu_kernels", "Packing on a GPU beside copies of the driver", argc, argv);
-}
+int main(int argc, char** argv) { return plain_main("gpu_kernels", argc, argv, run_bench<Kernels>); }

@@ -5,33 +5,22 @@
 // wrong is not timed. tools/gpu-check.py runs it and prints the figures beside their targets.
 #include "gpu/ranks.hpp"
 
-#include "mpi_main.hpp"
-#include "mpi_name.hpp"
-
-#include <fmt/format.h>
-#include <CLI/CLI.hpp>
-
-#include <string>
+#include "lib/options.hpp"
 
 namespace {
 
 using namespace cartwright::bench;
 
-int run(int argc, char** argv) {
-  CLI::App app("Processes that share one GPU");
+void run(int argc, char** argv) {
+  CommandLine line("Processes that share one GPU");
   std::string what;
   bool tiny = false;
-  app.add_option("what", what)->required()->check(CLI::IsMember({"halo", "message", "fft"}));
-  app.add_flag("--tiny", tiny, "Little data, each once: shows that it works");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
-  }
+  line.add_option("what", what)->required()->check(CLI::IsMember({"halo", "message", "fft"}));
+  line.add_flag("--tiny", tiny, "Little data, each once: shows that it works");
+  line.read(argc, argv, world_rank());
   const Ranks ranks(tiny);
   if (ranks.rank() == 0) fmt::print("GPU: {}; MPI: {}\n", ranks.device().name(), mpi_name());
   (what == "halo" ? time_halo : what == "message" ? time_message : time_fft)(ranks);
-  return 0;
 }
 
 }  // namespace

@@ -3,34 +3,25 @@
 #pragma once
 
 #include "gpu/device.hpp"
-#include "gpu/figures.hpp"
-#include "median.hpp"
-
-#include <mpi.h>
+#include "lib/mpi_program.hpp"
 
 #include <functional>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace cartwright::bench {
 
 /// The processes of a benchmark, each with the same GPU.
 class Ranks {
  public:
-  explicit Ranks(bool tiny) : tiny_(tiny) {
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  }
+  explicit Ranks(bool tiny) : tiny_(tiny) {}
 
-  int size() const { return size_; }
-  int rank() const { return rank_; }
+  int size() const { return world_size(); }
+  int rank() const { return world_rank(); }
   bool tiny() const { return tiny_; }
   const Device& device() const { return device_; }
 
   /// Process 0 prints.
   void add(const Figure& figure) const {
-    if (rank_ == 0) Figures(device_.pretended()).add(figure);
+    if (rank() == 0) Figures(device_.pretended()).add(figure);
   }
 
   /// Throws on all processes if something is wrong on one: a wrong result is not timed.
@@ -51,9 +42,7 @@ class Ranks {
       MPI_Barrier(MPI_COMM_WORLD);
       const double begin = MPI_Wtime();
       for (int i = 0; i < runs; ++i) run();
-      double taken = (MPI_Wtime() - begin) / runs;
-      MPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-      seconds.push_back(taken);
+      seconds.push_back(maximum((MPI_Wtime() - begin) / runs));
     }
     return median(seconds);
   }
@@ -61,7 +50,6 @@ class Ranks {
  private:
   const bool tiny_;
   const Device device_;
-  int rank_ = 0, size_ = 1;
 };
 
 /// A halo exchange with 26 neighbors.

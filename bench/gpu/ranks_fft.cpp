@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/fft.h"
 #include "gpu/ranks.hpp"
-#include "succeed.hpp"
+#include "lib/succeed.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <complex>
-#include <cstdint>
 #include <optional>
 #include <random>
 

@@ -3,11 +3,6 @@
 #include "gpu/copies.hpp"
 #include "gpu/ranks.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdint>
-
 namespace cartwright::bench {
 
 namespace {

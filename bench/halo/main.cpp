@@ -4,17 +4,13 @@
 // The halo benchmark of [Niethammer2019, slides 25 to 31]: reads experiments from standard input and prints their
 // times. Usage: mpirun -n N halo [options] < input; `halo --help` lists the options.
 #include "halo/exchange.hpp"
-#include "halo/levels.hpp"
+#include "lib/options.hpp"
 
 #include <cartwright/mpix.h>
 
-#include <unistd.h>
-#include <CLI/CLI.hpp>
-
-#include <cstdio>
 #include <cstdlib>
 #include <iostream>
-#include <new>
+#include <optional>
 
 using namespace cartwright::bench;
 
@@ -28,16 +24,10 @@ struct Options {
   std::string levels;
 };
 
-/// A failure that all processes know: process 0 prints it, and all end.
-struct Failure {
-  std::string what;
-};
-
 class Benchmark {
  public:
-  Benchmark(MPI_Comm world, const Options& options) : world_(world), options_(options) {
-    MPI_Comm_rank(world, &rank_);
-    MPI_Comm_size(world, &processes_);
+  Benchmark(MPI_Comm world, const Options& options)
+      : world_(world), options_(options), rank_(rank_of(world)), processes_(size_of(world)) {
     find_levels();
   }
 
@@ -46,10 +36,10 @@ class Benchmark {
     const MPI_Comm cart = create(experiment);
     print_cuts(experiment, cart);
     if (rank_ == 0)
-      std::puts("message size      transfertime   duplex bandwidth per process and neighbor (grid&halo in #floats)");
+      fmt::print("message size      transfertime   duplex bandwidth per process and neighbor (grid&halo in #floats)\n");
     for (int step = 0; step < options_.sizes; ++step)
       if (!measure(experiment, cart, step)) break;
-    if (rank_ == 0) std::puts("");
+    if (rank_ == 0) fmt::print("\n");
     MPI_Comm_free(&cart_);
   }
 
@@ -60,8 +50,8 @@ class Benchmark {
     if (!options_.levels.empty()) {
       const auto sizes = parse_levels(options_.levels, processes_);
       if (!sizes)
-        throw Failure{"--levels " + options_.levels + " is not of the form 8x2x12 with a product of " +
-                      std::to_string(processes_)};
+        throw CommonError(
+            fmt::format("--levels {} is not of the form 8x2x12 with a product of {}", options_.levels, processes_));
       level_sizes_ = *sizes;
     } else if (const auto sizes = parse_levels(pretended == nullptr ? "" : pretended, processes_)) {
       level_sizes_ = *sizes;
@@ -71,13 +61,10 @@ class Benchmark {
       for (const std::int64_t size : level_sizes_) domains_.push_back(static_cast<int>(rank_ / (inner /= size)));
       return;
     }
-    MPI_Comm node;
-    MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node);
-    int on_node = 0, here = 0, node_number = 0;
-    MPI_Comm_rank(node, &on_node);
-    MPI_Comm_size(node, &here);
+    MPI_Comm node = node_of(world_);
     // The first processes of all nodes count the nodes.
-    const int first = on_node == 0;
+    const int first = rank_of(node) == 0, here = size_of(node);
+    int node_number = 0;
     MPI_Exscan(&first, &node_number, 1, MPI_INT, MPI_SUM, world_);
     if (rank_ == 0) node_number = 0;
     MPI_Bcast(&node_number, 1, MPI_INT, 0, node);
@@ -93,55 +80,41 @@ class Benchmark {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     MPI_Error_string(error, text, &length);
-    throw Failure{std::string(function) + ": " + text};
+    throw CommonError(std::string(function) + ": " + text);
   }
 
   MPI_Comm create(const Experiment& experiment) {
     const int ring = options_.periodic;
     const int periods[] = {ring, ring, ring};
     std::array<double, 3> weights = experiment.weights;
-    const char* called = "";
-    switch (experiment.method) {
-      case 1:
-        called = "MPI_Dims_create + MPI_Cart_create";
-        check(MPI_Dims_create(processes_, 3, dims_.data()), "MPI_Dims_create");
-        check(MPI_Cart_create(world_, 3, dims_.data(), periods, 0, &cart_), "MPI_Cart_create");
-        break;
-      case 2:
-        called = "MPIX_Cart_weighted_create( MPIX_WEIGHTS_EQUAL )";
-        check(MPIX_Cart_weighted_create(world_, 3, MPIX_WEIGHTS_EQUAL, periods, MPI_INFO_NULL, dims_.data(), &cart_),
-              "MPIX_Cart_weighted_create");
-        break;
-      case 3:
-      case 4:
-        called = experiment.method == 3 ? "MPIX_Cart_weighted_create( weights := 4 / start grid sizes )"
-                                        : "MPIX_Cart_weighted_create( manual weights )";
-        if (experiment.method == 3)
-          for (std::size_t d = 0; d < 3; ++d) weights[d] = 4.0 / static_cast<double>(experiment.start[d]);
-        check(MPIX_Cart_weighted_create(world_, 3, weights.data(), periods, MPI_INFO_NULL, dims_.data(), &cart_),
-              "MPIX_Cart_weighted_create");
-        break;
-      default: {
-        called = "MPIX_Cart_ml_create( dims_ml )";
-        std::vector<int> cuts;
-        for (const auto& of_dimension : experiment.cuts)
-          cuts.insert(cuts.end(), of_dimension.begin(), of_dimension.begin() + experiment.levels);
-        check(MPIX_Cart_ml_create(world_, 3, periods, experiment.levels, cuts.data(), MPI_INFO_NULL, dims_.data(),
-                                  &cart_),
-              "MPIX_Cart_ml_create");
-      }
+    if (experiment.method == 3)
+      for (std::size_t d = 0; d < 3; ++d) weights[d] = 4.0 / static_cast<double>(experiment.start[d]);
+    if (experiment.method == 1) {
+      check(MPI_Dims_create(processes_, 3, dims_.data()), "MPI_Dims_create");
+      check(MPI_Cart_create(world_, 3, dims_.data(), periods, 0, &cart_), "MPI_Cart_create");
+    } else if (experiment.method == 5) {
+      std::vector<int> cuts;
+      for (const auto& of_dimension : experiment.cuts)
+        cuts.insert(cuts.end(), of_dimension.begin(), of_dimension.begin() + experiment.levels);
+      check(
+          MPIX_Cart_ml_create(world_, 3, periods, experiment.levels, cuts.data(), MPI_INFO_NULL, dims_.data(), &cart_),
+          "MPIX_Cart_ml_create");
+    } else {
+      const double* const given = experiment.method == 2 ? MPIX_WEIGHTS_EQUAL : weights.data();
+      check(MPIX_Cart_weighted_create(world_, 3, given, periods, MPI_INFO_NULL, dims_.data(), &cart_),
+            "MPIX_Cart_weighted_create");
     }
+    constexpr const char* calls[] = {"MPI_Dims_create + MPI_Cart_create",
+                                     "MPIX_Cart_weighted_create( MPIX_WEIGHTS_EQUAL )",
+                                     "MPIX_Cart_weighted_create( weights := 4 / start grid sizes )",
+                                     "MPIX_Cart_weighted_create( manual weights )", "MPIX_Cart_ml_create( dims_ml )"};
     if (rank_ != 0) return cart_;
-    std::printf("cart_method == %d: %s\n", experiment.method, called);
-    if (experiment.method == 3 || experiment.method == 4)
-      std::printf("weights= %f %f %f\n", weights[0], weights[1], weights[2]);
-    std::printf("start grid sizes integer start values for 3 dimensions = %ld %ld %ld\n",
-                static_cast<long>(experiment.start[0]), static_cast<long>(experiment.start[1]),
-                static_cast<long>(experiment.start[2]));
-    std::printf("blocklength & stride pairs for each of the 3 dimensions =");
-    for (const Blocks& blocks : experiment.blocks)
-      std::printf(" %ld %ld", static_cast<long>(blocks.blocklength), static_cast<long>(blocks.stride));
-    std::printf("\nndims=3 dims= %d %d %d\n", dims_[0], dims_[1], dims_[2]);
+    fmt::print("cart_method == {}: {}\n", experiment.method, calls[experiment.method - 1]);
+    if (experiment.method == 3 || experiment.method == 4) fmt::print("weights= {:f}\n", fmt::join(weights, " "));
+    fmt::print("start grid sizes integer start values for 3 dimensions = {}\n", fmt::join(experiment.start, " "));
+    fmt::print("blocklength & stride pairs for each of the 3 dimensions =");
+    for (const Blocks& blocks : experiment.blocks) fmt::print(" {} {}", blocks.blocklength, blocks.stride);
+    fmt::print("\nndims=3 dims= {}\n", fmt::join(dims_, " "));
     return cart_;
   }
 
@@ -172,13 +145,13 @@ class Benchmark {
       cuts = placed_cuts(domains, levels, dims());
     }
     if (!cuts) {
-      std::puts("dims_ml: the processes of nodes are not boxes of one size");
+      fmt::print("dims_ml: the processes of nodes are not boxes of one size\n");
       return;
     }
     for (std::size_t d = 0; d < 3; ++d) {
-      std::printf("dims_ml[d=%zu] %d =", d, dims_[d]);
-      for (std::size_t l = 0; l < cuts->size(); ++l) std::printf("%s%.3g", l == 0 ? " " : " x ", (*cuts)[l][d]);
-      std::puts("");
+      fmt::print("dims_ml[d={}] {} =", d, dims_[d]);
+      for (std::size_t l = 0; l < cuts->size(); ++l) fmt::print("{}{:.3g}", l == 0 ? " " : " x ", (*cuts)[l][d]);
+      fmt::print("\n");
     }
   }
 
@@ -187,21 +160,18 @@ class Benchmark {
     constexpr std::int64_t most_memory = std::int64_t{1} << 29;
     const HaloSizes sizes = halo_sizes(experiment.start, dims(), step);
     if (sizes.bytes() > options_.max_bytes) return false;
-    if (HaloExchange::memory(sizes, experiment.blocks) > most_memory) {
-      if (rank_ == 0) std::printf("%ld bytes: stopping, because the buffers would be too large\n", long{sizes.bytes()});
+    if (2 * std::int64_t{sizeof(float)} * longest_span(sizes, experiment.blocks) > most_memory) {
+      if (rank_ == 0) fmt::print("{} bytes: stopping, because the buffers would be too large\n", sizes.bytes());
       return false;
     }
     HaloExchange exchange(cart, sizes, experiment.blocks);
-    if (!exchange.arrives()) throw Failure{"a halo arrived with wrong data"};
+    if (!exchange.arrives()) throw CommonError("a halo arrived with wrong data");
     const double seconds = exchange.seconds(options_.repeat);
     if (rank_ != 0) return true;
-    const auto triple = [](const Triple& t, const char* separator) {
-      return std::to_string(t[0]) + separator + std::to_string(t[1]) + separator + std::to_string(t[2]);
-    };
-    std::printf("%9ld bytes  %12.3f usec  %10.3f MB/s  gridsizes total= %s per process= %s halosizes= %ld= %s\n",
-                long{sizes.bytes()}, seconds * 1e6, static_cast<double>(sizes.bytes()) / seconds / 1e6,
-                triple(sizes.total, " ").c_str(), triple(sizes.per_process, " ").c_str(), long{sizes.halo_sum()},
-                triple(sizes.halo, "+").c_str());
+    fmt::print("{:9} bytes  {:12.3f} usec  {:10.3f} MB/s  gridsizes total= {} per process= {} halosizes= {}= {}\n",
+               sizes.bytes(), seconds * 1e6, static_cast<double>(sizes.bytes()) / seconds / 1e6,
+               fmt::join(sizes.total, " "), fmt::join(sizes.per_process, " "), sizes.halo_sum(),
+               fmt::join(sizes.halo, "+"));
     std::fflush(stdout);
     return true;
   }
@@ -209,7 +179,7 @@ class Benchmark {
   MPI_Comm world_;
   MPI_Comm cart_ = MPI_COMM_NULL;
   const Options& options_;
-  int rank_ = 0, processes_ = 0;
+  const int rank_, processes_;
   std::array<int, 3> dims_{};
   std::vector<std::int64_t> level_sizes_;
   std::vector<int> domains_;
@@ -217,84 +187,45 @@ class Benchmark {
 
 /// Reads an experiment on process 0 and broadcasts it.
 Experiment next_experiment(MPI_Comm world) {
-  int rank = 0;
-  MPI_Comm_rank(world, &rank);
   Experiment experiment;
   std::string problem;
-  if (rank == 0) try {
-      const bool interactive = isatty(STDIN_FILENO) != 0;
-      experiment = read_experiment(std::cin, [&](const char* question) {
-        if (interactive) std::printf("%s ", question);
-        std::fflush(stdout);
-      });
+  if (rank_of(world) == 0) try {
+      experiment = read_experiment(std::cin);
     } catch (const InputError& error) {
       problem = error.what();
       experiment.method = -1;
     }
   MPI_Bcast(&experiment, static_cast<int>(sizeof experiment), MPI_BYTE, 0, world);
-  if (experiment.method < 0) throw Failure{problem};
+  if (experiment.method < 0) throw CommonError(problem);
   return experiment;
 }
 
-/// The options; nothing after --help.
-std::optional<Options> read_options(int argc, char** argv, int rank) {
+void run(int argc, char** argv) {
   Options options;
-  CLI::App app(
+  CommandLine line(
       "The halo benchmark of [Niethammer2019]: cart_method, start grid sizes, blocklength & stride pairs, ... on "
-      "standard input (docs/benchmarks-halo.md).",
-      "halo");
-  app.add_option("--sizes", options.sizes, "Grids to measure, each twice as wide as the one before")
-      ->check(CLI::Range(1, 10))
-      ->capture_default_str();
-  app.add_option("--repeat", options.repeat, "Exchanges to take the mean of")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-  app.add_option("--max-bytes", options.max_bytes, "Stop before messages (all six of a process) larger than this")
+      "standard input (docs/benchmarks-halo.md).");
+  line.add_option("--sizes", options.sizes, "Grids to measure, each twice as wide as the one before")
+      ->check(CLI::Range(1, 10));
+  line.add_option("--repeat", options.repeat, "Exchanges to take the mean of")->check(CLI::Range(1, 1'000'000));
+  line.add_option("--max-bytes", options.max_bytes, "Stop before messages (all six of a process) larger than this")
       ->check(CLI::PositiveNumber);
-  app.add_flag("--periodic", options.periodic, "Make each dimension periodic: every process then has six neighbors");
-  app.add_option("--levels", options.levels,
-                 "The hardware levels, such as 8x2x12, with sequential ranks: for the report of dims_ml");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    if (rank == 0) std::fputs(app.help().c_str(), stdout);
-    return std::nullopt;
-  } catch (const CLI::ParseError& error) {
-    throw Failure{error.what()};
-  }
-  return options;
-}
-
-int run(int argc, char** argv, MPI_Comm world, int rank) try {
-  const std::optional<Options> options = read_options(argc, argv, rank);
-  if (!options) return 0;
-  Benchmark benchmark(world, *options);
-  for (;;) {
+  line.add_flag("--periodic", options.periodic, "Make each dimension periodic: every process then has six neighbors");
+  line.add_option("--levels", options.levels,
+                  "The hardware levels, such as 8x2x12, with sequential ranks: for the report of dims_ml");
+  line.read(argc, argv, world_rank());
+  MPI_Comm world;
+  MPI_Comm_dup(MPI_COMM_WORLD, &world);
+  MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
+  Benchmark benchmark(world, options);
+  while (true) {
     const Experiment experiment = next_experiment(world);
-    if (experiment.method == 0) return 0;
+    if (experiment.method == 0) break;
     benchmark.run(experiment);
   }
-} catch (const Failure& failure) {
-  if (rank == 0) std::fprintf(stderr, "halo: %s\n", failure.what.c_str());
-  return 2;
-} catch (const std::bad_alloc&) {
-  // The others wait for this one.
-  std::fprintf(stderr, "halo: process %d is out of memory\n", rank);
-  MPI_Abort(MPI_COMM_WORLD, 2);
-  return 2;
+  MPI_Comm_free(&world);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  MPI_Comm world;
-  int rank = 0;
-  MPI_Comm_dup(MPI_COMM_WORLD, &world);
-  MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(world, &rank);
-  const int status = run(argc, argv, world, rank);
-  MPI_Comm_free(&world);
-  MPI_Finalize();
-  return status;
-}
+int main(int argc, char** argv) { return mpi_main("halo", argc, argv, run); }

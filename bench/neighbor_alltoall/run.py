@@ -19,9 +19,7 @@ from tables import evaluate, text
 # benchmark measures one transfer: a message is sent at once.
 AT_ONCE = launch.at_once(1100000) | {"UCX_RNDV_THRESH": "inf"}
 
-
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--rate", default="75mbit", help="of the link of each host (default: 75mbit)")
 parser.add_argument("build", type=Path)
 parser.add_argument("options", nargs=argparse.REMAINDER, help="options of the program")
 args = parser.parse_args()
@@ -30,8 +28,8 @@ build = args.build.resolve()
 for mpi in launch.TITLES:
     program = build / "bench" / mpi / "neighbor_alltoall"
     if program.exists():
-        hosts = launch.cluster(build, 12, 12, args.rate)
-        command = [*hosts, *launch.mpirun(mpi, 144), program, "--network", f"links of {args.rate}", *args.options]
+        hosts = launch.cluster(build, 12, 12, "75mbit")
+        command = [*hosts, *launch.mpirun(mpi, 144), program, "--network", "links of 75mbit", *args.options]
         report = evaluate(json.loads(launch.output(command, AT_ONCE)))
         (build / f"bench/results/neighbor_alltoall.{mpi}.json").write_text(json.dumps(report, indent=1) + "\n")
         print(text(report))

@@ -60,36 +60,29 @@ def parse():
     parser.add_argument("mode", choices=["calls", "programs", "instructions"])
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
     parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
-    parser.add_argument(
-        "--way",
-        choices=WAYS,
-        default="preloaded",
-        help="how to run with the interposer: " + "; ".join(f"{way}: {text}" for way, text in WAYS.items()).replace("%", "%%"),
-    )
+    ways_text = "; ".join(f"{way}: {text}" for way, text in WAYS.items()).replace("%", "%%")
+    parser.add_argument("--way", choices=WAYS, default="preloaded", help=f"how to run with the interposer: {ways_text}")
     parser.add_argument("--rounds", type=int, default=15, help="pairs of starts (default: 15)")
-    parser.add_argument("--json", type=pathlib.Path, help="also write all measurements to this file")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     return parser.parse_args()
 
 
 def environment(way="plain", ranks=0, folder=None):
     """The variables of a start; `folder` is for the files that they name."""
-    own = {"plain": {}, "preloaded": {}}
-    if folder:
+    own = {}
+    if way == "recorded":
+        own["CARTWRIGHT_RECORD"] = str(folder / "record")
+    if way == "ordered":
         (folder / "order").write_text(ways.reversed_order(ranks))
-        own |= {
-            "recorded": {"CARTWRIGHT_RECORD": str(folder / "record")},
-            "ordered": {"CARTWRIGHT_ORDER": str(folder / "order")},
-        }
-    return launch.environment({"OMP_NUM_THREADS": "1", **own[way]})
+        own["CARTWRIGHT_ORDER"] = str(folder / "order")
+    return launch.environment({"OMP_NUM_THREADS": "1", **own})
 
 
 def run(command, folder, variables):
     """Output, seconds, and processor seconds of a command with all its child processes."""
     begin = time.monotonic()
-    program = subprocess.Popen(
-        command, cwd=folder, env=variables, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
-    )
+    streams = {"stdout": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True}
+    program = subprocess.Popen(command, cwd=folder, env=variables, **streams)
     output = program.stdout.read()
     _, status, used = os.wait4(program.pid, 0)
     if status:
@@ -126,7 +119,7 @@ def nanoseconds(started):
 
 def measure_calls(options):
     """One row for each group of calls, one column for each MPI and number of ranks: the cost of one call."""
-    cells, columns, everything = {}, [], {}
+    cells, columns = {}, []
     folder = options.build / "bench/overhead"
     folder.mkdir(parents=True, exist_ok=True)
     for mpi in options.mpi.split(","):
@@ -135,14 +128,13 @@ def measure_calls(options):
             for argument in ("", "commit"):
                 command = [str(options.build / f"bench/{mpi}/overhead_calls"), *argument.split()]
                 found = by_turns(command, mpi, ranks, options, folder, nanoseconds)
-                everything[f"{mpi} {ranks} {argument}".strip()] = found
                 print(f"{columns[-1]}, {argument or 'no datatype'}: measured", file=sys.stderr, flush=True)
                 for name, (calls, _) in found["plain"][0].items():
                     ns = Added(found, lambda start, name=name, calls=calls: start[name][1] / calls)
                     row = cells.setdefault((name, argument), {})
                     row[columns[-1]] = f"{ns.plain:.1f} {ns.median:+.1f} ({ns.noise:.1f})"
     rows = [[name, argument, *(row.get(column, "") for column in columns)] for (name, argument), row in cells.items()]
-    return ["ns a call: plain, added (noise)", "datatype", *columns], sorted(rows, key=lambda row: row[1]), everything
+    return ["ns a call: plain, added (noise)", "datatype", *columns], sorted(rows, key=lambda row: row[1])
 
 
 def recorded_and_ordered(folder):
@@ -174,41 +166,28 @@ def messages(command, folder, options):
     report = folder / "report.json"
     report.unlink(missing_ok=True)
     started = ways.launcher("openmpi", 2, options.build, ways.LIBRARY) + command
-    subprocess.run(
-        started,
-        cwd=folder,
-        env={**environment(), "CARTWRIGHT_REPORT": str(report)},
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    run(started, folder, {**environment(), "CARTWRIGHT_REPORT": str(report)})
     events = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
     return sum(event["messages"] for event in events if event["event"] == "traffic")
 
 
 def measure_programs(options):
     """One row for each program and kind of time."""
-    rows, everything = [], {}
+    rows = []
     folder = options.build / "bench/overhead"
     for title, (line, prepared) in PROGRAMS.items():
         prepare(prepared, folder)
         command = line.format(build=options.build).split()
         found = by_turns(command, "openmpi", 2, options, folder, lambda started: started[1:])
         sent = messages(command, folder, options)
-        everything[title] = {**found, "messages": sent}
         for name, index in (("run time", 0), ("processor time", 1)):
             s = Added(found, lambda start, index=index: start[index])
             percents = [100 * s.median / s.plain, 100 * s.noise / s.plain, 100 * s.of_least / s.least_plain]
             # A message is three calls: to send, to receive, to wait.
             by_count = f"{100 * 3 * sent * TARGET[options.way] / s.plain:.3f}" if index else ""
-            rows.append(
-                [title, name, f"{s.plain:.2f}", *(f"{percent:+.1f}" for percent in percents), str(sent), by_count]
-            )
+            rows.append([title, name, f"{s.plain:.2f}", *(f"{percent:+.1f}" for percent in percents), str(sent), by_count])
         print(f"{title}: measured", file=sys.stderr, flush=True)
-    return (
-        ["program", "time", "plain s", "added %", "noise %", "of the least %", "messages", "by count %"],
-        rows,
-        everything,
-    )
+    return ["program", "time", "plain s", "added %", "noise %", "of the least %", "messages", "by count %"], rows
 
 
 def instructions(mpi, arguments, library, options):
@@ -225,7 +204,7 @@ def instructions(mpi, arguments, library, options):
 
 def count_instructions(options):
     """One row for each thing that is counted, one column for each MPI."""
-    rows, everything, options.failed = [], {}, []
+    rows = []
     mpis = options.mpi.split(",")
     for name, (what, repeats, limits) in COUNTED.items():
         row = [name]
@@ -239,20 +218,17 @@ def count_instructions(options):
             if added > limit:
                 options.failed.append(f"{name}, {mpi}: {added:,.0f} instructions added, at most {limit:,.0f}")
             row.append(f"{plain:,.0f} {added:+,.0f} ({100 * added / plain:+.1f} %)")
-            everything[f"{mpi} {name}"] = {"plain": plain, "added": added, "limit": limit}
         rows.append(row)
-    return ["instructions: plain, added", *mpis], rows, everything
+    return ["instructions: plain, added", *mpis], rows
 
 
 def main():
     options = parse()
     options.build, options.failed = options.build.resolve(), []
     measure = {"calls": measure_calls, "programs": measure_programs, "instructions": count_instructions}[options.mode]
-    columns, rows, everything = measure(options)
+    columns, rows = measure(options)
     starts = "" if options.mode == "instructions" else f"; {options.rounds} pairs of starts"
     print(page.aligned([columns, *rows]), "", f"{machine.system()}{starts}", sep="\n")
-    if options.json:
-        options.json.write_text(json.dumps(everything, indent=1) + "\n")
     if options.write:
         how = "" if options.mode == "instructions" else f" --way {options.way} --rounds {options.rounds}"
         footer = f"{machine.system()}; {machine.today()}; `bench/overhead/run.py {options.mode}{how}`"

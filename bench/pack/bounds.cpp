@@ -4,20 +4,14 @@
 // How near the kernels come to what this processor can do. For each layout in cache, the program counts the loads, the
 // stores and the cache lines that no code can avoid (work.hpp), takes the rates of the processor (rates.hpp), and
 // compares the largest of these times with the measured one. `bounds [--quick]` prints means over each application.
-#include "machine_line.hpp"
-#include "main.hpp"
+#include "lib/program.hpp"
 #include "pack/contender.hpp"
 #include "pack/layouts.hpp"
 #include "pack/rates.hpp"
-#include "pack/work.hpp"
-#include "report/box_stats.hpp"
 #include "report/table.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
-#include <vector>
 
 namespace cartwright::bench {
 
@@ -79,22 +73,12 @@ std::vector<Case> measured_cases() {
   return cases;
 }
 
-int run_bounds(int argc, char** argv) {
-  const bool quick = argc == 2 && std::string(argv[1]) == "--quick";
-  if (argc > 1 && !quick) {
-    fmt::print(stderr, "bounds: '{}' is not an option: use --quick, or none\n", argv[1]);
-    return 2;
-  }
+void run_bounds(int argc, char** argv) {
+  const bool quick = quick_asked(argc, argv);
   const std::vector<Case> cases = measured_cases();
-  std::int64_t data_bytes = 0;
-  std::int64_t packed_bytes = 0;
-  for (const Case& each : cases) {
-    data_bytes = std::max({data_bytes, each.reach(), each.at + each.bytes()});
-    packed_bytes = std::max(packed_bytes, each.bytes());
-  }
-  Buffers buffers(data_bytes, packed_bytes);
+  Buffers buffers(cases);
   std::vector<std::unique_ptr<Contender>> contenders;
-  contenders.push_back(ours(buffers));
+  contenders.push_back(std::make_unique<Ours>(buffers));
   const Rates rates = measured_rates();
   const Effort effort = quick ? Effort{9, 5e-5} : Effort{31, 1e-4};
   std::vector<Class> classes;
@@ -110,7 +94,7 @@ int run_bounds(int argc, char** argv) {
     check(*contenders[0], each, buffers);
     for (const bool pack : {true, false}) {
       Rounds rounds = measure(runs_of(contenders, pack), effort);
-      (pack ? its.pack : its.unpack).add(needs_of(work, pack, rates), report::box_stats(rounds[0]).median);
+      (pack ? its.pack : its.unpack).add(needs_of(work, pack, rates), median(rounds[0]));
     }
   }
   report::Table table({{"layouts of", report::Table::Align::left},
@@ -135,7 +119,6 @@ int run_bounds(int argc, char** argv) {
       1 / rates.cycles, rates.narrow_loads / rates.cycles, rates.narrow_stores / rates.cycles,
       rates.wide_loads / rates.cycles, rates.wide_stores / rates.cycles, widest_register());
   fmt::print("{}", table.text({}));
-  return 0;
 }
 
 }  // namespace

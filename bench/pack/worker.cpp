@@ -8,99 +8,53 @@
 //   commit N         builds the datatype N times, commits and frees it: the seconds of the commits
 //   quit             ends
 // At its start it prints the name and version of the MPI.
-#include "mpi_main.hpp"
-#include "mpi_name.hpp"
 #include "pack/buffers.hpp"
-#include "pack/clock.hpp"
-#include "pack/layouts.hpp"
-#include "pack/mpi_type.hpp"
-
-#include <fmt/format.h>
-
-#include <iostream>
-#include <stdexcept>
+#include "pack/serve.hpp"
 
 namespace cartwright::bench {
 
 namespace {
 
-void answer(const std::string& text) {
-  std::cout << text << std::endl;  // flushed, as a process waits for it
-}
-
 class Worker {
  public:
   explicit Worker(const char* buffers) : buffers_(buffers) {}
-  ~Worker() { free_type(); }
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
 
-  void choose(const std::string& name) {
-    free_type();
-    case_ = case_named(name);
-    type_ = mpi_type(*case_.type);
-    MPI_Type_commit(&type_);
-    base_ = buffers_.data() + case_.at;
-    bytes_ = static_cast<int>(case_.bytes());
-  }
+  void choose(const std::string& name) { chosen_.choose(case_named(name), buffers_.data()); }
 
-  double run(bool pack, std::int64_t calls) const {
-    if (pack)
-      return seconds_for(calls, [this] {
+  double run(const std::string& command, std::int64_t times) const {
+    if (command == "commit") return commit(times);
+    if (command == "pack")
+      return seconds_for(times, [this] {
         int position = 0;
-        MPI_Pack(base_, 1, type_, buffers_.packed(), bytes_, &position, MPI_COMM_SELF);
+        MPI_Pack(chosen_.base, 1, chosen_.type, buffers_.packed(), chosen_.bytes, &position, MPI_COMM_SELF);
       });
-    return seconds_for(calls, [this] {
+    return seconds_for(times, [this] {
       int position = 0;
-      MPI_Unpack(buffers_.packed(), bytes_, &position, base_, 1, type_, MPI_COMM_SELF);
+      MPI_Unpack(buffers_.packed(), chosen_.bytes, &position, chosen_.base, 1, chosen_.type, MPI_COMM_SELF);
     });
   }
 
+ private:
   double commit(std::int64_t times) const {
-    std::chrono::duration<double> spent{};
+    double spent = 0;
     for (std::int64_t i = 0; i < times; ++i) {
-      MPI_Datatype type = mpi_type(*case_.type);
-      const auto start = std::chrono::steady_clock::now();
+      MPI_Datatype type = mpi_type(*chosen_.what.type);
+      const double start = wall_seconds();
       MPI_Type_commit(&type);
-      spent += std::chrono::steady_clock::now() - start;
+      spent += wall_seconds() - start;
       MPI_Type_free(&type);
     }
-    return spent.count();
-  }
-
- private:
-  void free_type() {
-    if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+    return spent;
   }
 
   Buffers buffers_;
-  Case case_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  std::byte* base_ = nullptr;
-  int bytes_ = 0;
+  Committed chosen_;
 };
 
-void serve(const char* buffers) {
-  Worker worker(buffers);
-  answer(mpi_name());
-  std::string line;
-  while (std::getline(std::cin, line) && line != "quit") {
-    const std::size_t space = line.find(' ');
-    const std::string command = line.substr(0, space), argument = line.substr(space + 1);
-    if (command == "choose") {
-      worker.choose(argument);
-      answer("chosen");
-    } else {
-      const std::int64_t times = std::stoll(argument);
-      answer(fmt::format("{:.9e}", command == "commit" ? worker.commit(times) : worker.run(command == "pack", times)));
-    }
-  }
-}
-
-int run(int argc, char** argv) {
+void run(int argc, char** argv) {
   if (argc != 2) throw std::invalid_argument("usage: worker BUFFERS");
-  serve(argv[1]);
-  return 0;
+  Worker worker(argv[1]);
+  serve([&](const std::string& line) { return obey(worker, line); });
 }
 
 }  // namespace

@@ -106,25 +106,16 @@ def table_of(report):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--report", type=pathlib.Path, help="the JSON of an earlier run of this script")
-    parser.add_argument("--save", type=pathlib.Path, help="keep the JSON of this run")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     options = parser.parse_args()
-    if options.report:
-        report = json.loads(options.report.read_text())
-    else:
-        command = [options.build / "bin/cartwright", "study", "--mappings", MAPPINGS, "--json", "--quiet"]
-        report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        report["machine"] = machine.processor()
-        for one in report["instances"]:
-            rows = graph(one["dims"], one["stencil"])
-            if found := kahip_cuts(rows, one["nodes"]):
-                j_sum, j_max, seconds = found
-                one["mappings"].append({"mapping": "kahip", "j_sum": j_sum, "j_max": j_max, "seconds": seconds})
-            print(one["stencil"], one["dims"], one["nodes"], found, flush=True)
-    if options.save:
-        options.save.write_text(json.dumps(report))
-    text = f"{report['machine']}\n\n{table_of(report)}"
+    command = [options.build / "bin/cartwright", "study", "--mappings", MAPPINGS, "--json", "--quiet"]
+    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    for one in report["instances"]:
+        rows = graph(one["dims"], one["stencil"])
+        if found := kahip_cuts(rows, one["nodes"]):
+            one["mappings"].append({"mapping": "kahip", **dict(zip(("j_sum", "j_max", "seconds"), found))})
+        print(one["stencil"], one["dims"], one["nodes"], found, flush=True)
+    text = f"{machine.processor()}\n\n{table_of(report)}"
     print(text)
     if options.write:
         page.write(options.write, "partitioners", text)

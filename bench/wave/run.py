@@ -32,6 +32,12 @@ ON_HOSTS = {
 }
 
 
+# Points of a process along each axis, steps and rounds.
+NODE_PROCESSES, NODE_BLOCK, NODE_STEPS, NODE_ROUNDS = 2, 64, 80, 15
+HOSTS, SLOTS, HOST_BLOCK, HOST_STEPS, HOST_ROUNDS = 8, 4, 48, 20, 5
+RATES = ["100mbit", "1gbit"]  # of the link of each host; the first one is drawn
+
+
 def dims_of(processes):
     """The dims that MPI_Dims_create gives for three axes: as equal as possible, the greatest first."""
     best = min(
@@ -71,39 +77,28 @@ def measured(build, name, points, steps, rounds, ways, before, launcher):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
-    parser.add_argument("--node-processes", type=int, default=2, help="processes on one node; each needs a core")
-    parser.add_argument("--node-block", type=int, default=64, help="points of a process along each axis on one node")
-    parser.add_argument("--node-rounds", type=int, default=15)
-    parser.add_argument("--hosts", type=int, default=8)
-    parser.add_argument("--slots", type=int, default=4, help="processes on each host")
-    parser.add_argument("--rates", default="100mbit,1gbit", help="of the link of each host; the first one is drawn")
-    parser.add_argument("--block", type=int, default=48, help="points of a process along each axis on hosts")
-    parser.add_argument("--steps", type=int, default=20, help="on hosts; on one node four times as many")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--map-by", choices=["slot", "node"], default="node", help="how the launcher deals ranks")
     parser.add_argument("--page", type=Path, default=ROOT / "docs/benchmarks-halo.md")
     options = parser.parse_args()
     build = options.build.resolve()
     where = f"{machine.processor()}, {machine.today()}, {machine.load()} before the runs"
-    processes = options.hosts * options.slots
     boxes = [[block * dim for dim in dims_of(count)]
-             for block, count in [(options.node_block, options.node_processes), (options.block, processes)]]  # fmt: skip
+             for block, count in [(NODE_BLOCK, NODE_PROCESSES), (HOST_BLOCK, HOSTS * SLOTS)]]  # fmt: skip
     # A process that waits for another one is delayed by any program that takes its core.
     real_time = ["chrt", "--rr", "1"]
-    launcher = launch.mpirun("openmpi", options.node_processes)
-    places = {"one node": measured(build, "one node", boxes[0], 4 * options.steps, options.node_rounds, ON_NODE, real_time, launcher)}
-    launcher = launch.mpirun("openmpi", processes, "--map-by", options.map_by)
-    for rate in options.rates.split(","):
-        cluster = launch.cluster(build, options.hosts, options.slots, rate)
+    launcher = launch.mpirun("openmpi", NODE_PROCESSES)
+    places = {"one node": measured(build, "one node", boxes[0], NODE_STEPS, NODE_ROUNDS, ON_NODE, real_time, launcher)}
+    launcher = launch.mpirun("openmpi", HOSTS * SLOTS, "--map-by", "node")
+    for rate in RATES:
         name = f"links of {rate}"
-        places[name] = measured(build, name, boxes[1], options.steps, options.rounds, ON_HOSTS, cluster, launcher)
+        cluster = launch.cluster(build, HOSTS, SLOTS, rate)
+        places[name] = measured(build, name, boxes[1], HOST_STEPS, HOST_ROUNDS, ON_HOSTS, cluster, launcher)
     points = [f"{' x '.join(map(str, box))} points" for box in boxes]
-    on_node = f"{points[0]}, {options.node_processes} processes"
-    on_hosts = f"{points[1]}, {options.hosts} emulated hosts of {options.slots} processes, ranks dealt by {options.map_by}"
-    node, (rate, hosts), *_ = [places["one node"], *list(places.items())[1:]]
+    on_node = f"{points[0]}, {NODE_PROCESSES} processes"
+    on_hosts = f"{points[1]}, {HOSTS} emulated hosts of {SLOTS} processes, ranks dealt by node"
+    node, hosts, *_ = places.values()
     drawn = [
         {"title": f"On one node: {on_node}", "ways": node},
-        {"title": f"On slow links: {on_hosts}, {rate}", "ways": hosts[:2]},
+        {"title": f"On slow links: {on_hosts}, links of {RATES[0]}", "ways": hosts[:2]},
     ]
     results = build / "bench/results/wave.json"
     results.parent.mkdir(exist_ok=True)
@@ -114,8 +109,8 @@ def main():
         for ms in ways
     ]
     head = (
-        f"On {where}; Open MPI; one node: {on_node}, medians of {options.node_rounds} interleaved runs of {4 * options.steps} "
-        f"steps at real-time priority; links: {on_hosts}, which share the cores, medians of {options.rounds} interleaved runs of {options.steps} steps:"
+        f"On {where}; Open MPI; one node: {on_node}, medians of {NODE_ROUNDS} interleaved runs of {NODE_STEPS} steps at "
+        f"real-time priority; links: {on_hosts}, which share the cores, medians of {HOST_ROUNDS} interleaved runs of {HOST_STEPS} steps:"
     )
     page.write(options.page, "wave", f"{head}\n\n{page.markdown(['', '', 'ms a step', 'least to most', 'times as fast'], lines, 2)}")
 

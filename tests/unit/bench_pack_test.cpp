@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "datatype/interpreter.hpp"
 #include "datatype/layout.hpp"
-#include "pack/ddtbench.hpp"
 #include "pack/layouts.hpp"
 #include "pack/measure.hpp"
 #include "pack/work.hpp"

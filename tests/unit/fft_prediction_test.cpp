@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/prediction_scaling.hpp"
+#include "fft/prediction.hpp"
 
 #include "network/networks.hpp"
 

@@ -3,7 +3,6 @@
 
 // The calculations of the benchmark bench/halo, compared with the output in [Niethammer2019].
 #include "halo/input.hpp"
-#include "halo/levels.hpp"
 #include "halo/sizes.hpp"
 
 #include <gtest/gtest.h>

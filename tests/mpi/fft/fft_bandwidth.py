@@ -17,16 +17,14 @@ SIZES = [8, 4096]
 
 with tempfile.TemporaryDirectory() as folder:
     out = pathlib.Path(folder)
-
-    def run(*options):
-        return subprocess.run([*sys.argv[1:], *options], check=True, stdout=subprocess.PIPE, text=True).stdout
-
-    sizes = ",".join(map(str, SIZES)) + ",1000000"
-    text = run("--sizes", sizes, "--repetitions", "5", "--most-memory", "100000", "--json", out / "a.json")
+    options = ["--sizes", ",".join(map(str, SIZES)) + ",1000000", "--repetitions", "5", "--most-memory", "100000"]
+    command = [*sys.argv[1:], *options, "--json", out / "a.json"]
+    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     report = json.loads((out / "a.json").read_text())
     (measured,) = report["runs"]
     rows = measured["results"]
     assert [row["bytes"] for row in rows] == SIZES, "sizes that do not fit into memory are left out"
+    assert [int(line.split()[2]) for line in text.splitlines()[3:]] == SIZES, text
     for row in rows:
         assert (row["processes"], row["nodes"], row["per_node"]) == (2, 1, 2), row
         assert 0 < row["lower_quartile"] <= row["median"] <= row["upper_quartile"], row
@@ -35,6 +33,3 @@ with tempfile.TemporaryDirectory() as folder:
 
     drawn = figures.FIGURES["fft-bandwidth"](report, report)["panels"]
     assert [(panel["title"], panel["series"][0]["x"]) for panel in drawn] == [("of a process", 2 * SIZES), ("of a node", 2 * SIZES)]
-
-    again = run("--again", f"{out}/a.json,{out}/a.json")
-    assert again == 2 * text

@@ -106,16 +106,13 @@ exit 3
 
 
 def check_progress(out):
-    """Checks that each plan and round has a line with the elapsed time and, if it can be estimated, the time left."""
+    """Checks that each plan and round has a line with the elapsed time."""
     failing = script(out / "failing", "exit 1\n")
     errors = table(out, "--peer-python", failing, "--effort", "estimate")[2]
-    lines = [line for line in errors.splitlines() if " elapsed" in line]
     steps = ["Cartwright and FFTW plan", "round 1 of 2", "round 2 of 2"]
     titles = [f"run.py: {kind} 8^3 on 2 ranks: {step}: " for kind in ["c2c", "r2c"] for step in steps]
-    assert len(lines) == len(titles), errors
-    for number, (line, title) in enumerate(zip(lines, titles)):
-        left = r", about \d+:\d\d left" if number >= 2 else ""  # from the second round on
-        assert re.fullmatch(re.escape(title) + r"\d+:\d\d elapsed" + left, line), errors
+    lines = re.findall(r"^(.*: )\d+:\d\d elapsed$", errors, re.MULTILINE)
+    assert lines == titles, errors
 
 
 def check_wisdom(out):
