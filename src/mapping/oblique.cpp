@@ -33,7 +33,7 @@ double crossing(const grid::Stencil& stencil, const grid::Coords& direction) {
   return sum;
 }
 
-/// Whether a direction is no axis, no multiple of another, and not the opposite of one that comes later.
+/// Whether a direction is not an axis, nor a multiple of another, nor the opposite of one that comes later.
 bool is_candidate(const grid::Coords& direction) {
   std::int64_t divisor = 0;
   std::int64_t first = 0;
