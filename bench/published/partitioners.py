@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Graph partitioners on the 144 instances of [Hunold2020, VI-C]: Scotch in `cartwright study`, and KaHIP here, which
-`pip install kahip` installs."""
+"""Graph partitioners on the 144 instances of [Hunold2020, VI-C], and with --grids on those of its figures 6 and 7: Scotch in
+`cartwright study`; KaHIP, which `pip install kahip` installs; and VieM, built from github.com/schulzchristian/VieM."""
 
 import argparse
+import importlib.util
 import itertools
 import json
 import multiprocessing
 import pathlib
+import re
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -21,6 +25,7 @@ from lib import machine, page, statistic
 
 MAPPINGS = "hyperplane,kdtree,strips,nodecart,scotch,auto"
 STENCILS = ("nn", "hops", "component")
+GRIDS = (((50, 48), 50), ((75, 64), 100))
 SECONDS = 20  # KaHIP does not end with every seed
 SEEDS = 3
 
@@ -77,6 +82,36 @@ def kahip_cuts(rows, nodes):
     return None
 
 
+def viem_cuts(program, rows, nodes, seed=0):
+    """J_sum, J_max and the seconds of VieM, as [Hunold2020, VI-C] configured it."""
+    size = len(rows) // nodes
+    with tempfile.TemporaryDirectory() as folder:
+        model, mapping = (pathlib.Path(folder) / name for name in ("model.graph", "mapping"))
+        lines = [f"{len(rows)} {sum(map(len, rows)) // 2}"] + [" ".join(str(to + 1) for to in row) for row in rows]
+        model.write_text("\n".join(lines) + "\n")
+        command = [program, model, "--preconfiguration_mapping=strong", f"--hierarchy_parameter_string={size}:{nodes}"]
+        command += ["--distance_parameter_string=0:1", f"--seed={seed}", f"--output_filename={mapping}"]
+        begin = time.monotonic()
+        text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        seconds = time.monotonic() - begin
+        node = [int(place) // size for place in mapping.read_text().split()]
+    found = cuts(rows, node)
+    if {node.count(one) for one in range(nodes)} != {size} or float(re.search(r"J\(C,D,Pi'\) = (\S+)", text)[1]) != found[0]:
+        raise ValueError(f"VieM's mapping has other nodes, or another J_sum than it prints: {found[0]}")
+    return *found, seconds
+
+
+def add_partitioners(one, viem):
+    """Adds KaHIP and VieM to the mappings of an instance."""
+    rows = graph(one["dims"], one["stencil"])
+    has_kahip = importlib.util.find_spec("kahip") is not None
+    results = {"kahip": has_kahip and kahip_cuts(rows, one["nodes"]), "viem": viem and viem_cuts(viem, rows, one["nodes"])}
+    for name, found in results.items():
+        if found:
+            one["mappings"].append({"mapping": name, **dict(zip(("j_sum", "j_max", "seconds"), found))})
+    print(one["stencil"], one["dims"], one["nodes"], results, flush=True)
+
+
 def median(values):
     """The median and half of its 95 % confidence interval, as in `cartwright study`."""
     found = statistic.summary(values)
@@ -91,7 +126,7 @@ def table_of(report):
     for stencil in STENCILS:
         instances = [one for one in report["instances"] if one["stencil"] == stencil]
         columns += [f"{stencil}: J_sum", "J_max", "total J_sum", "ms"]
-        for name in [*names, "kahip"]:
+        for name in [*names, "kahip", "viem"]:
             found = [(one["blocked"], row) for one in instances for row in one["mappings"] if row["mapping"] == name]
             if not found:
                 continue
@@ -106,15 +141,19 @@ def table_of(report):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--viem", default=shutil.which("viem"), help="the program viem of VieM, if it is not in PATH")
+    parser.add_argument("--grids", action="store_true", help="only print J_sum/J_max of VieM on the published grids, for two seeds")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     options = parser.parse_args()
+    if options.grids:
+        for stencil, (dims, nodes), seed in itertools.product(STENCILS, GRIDS, range(2)):
+            j_sum, j_max, seconds = viem_cuts(options.viem, graph(dims, stencil), nodes, seed)
+            print(f"{'x'.join(map(str, dims))} {stencil}, seed {seed}: {j_sum}/{j_max}, {seconds:.1f} s", flush=True)
+        return
     command = [options.build / "bin/cartwright", "study", "--mappings", MAPPINGS, "--json", "--quiet"]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     for one in report["instances"]:
-        rows = graph(one["dims"], one["stencil"])
-        if found := kahip_cuts(rows, one["nodes"]):
-            one["mappings"].append({"mapping": "kahip", **dict(zip(("j_sum", "j_max", "seconds"), found))})
-        print(one["stencil"], one["dims"], one["nodes"], found, flush=True)
+        add_partitioners(one, options.viem)
     text = f"{machine.processor()}\n\n{table_of(report)}"
     print(text)
     if options.write:

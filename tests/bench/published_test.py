@@ -49,7 +49,7 @@ class Data(unittest.TestCase):
                 ours = [row for row in large if (row.table, row.stencil) == (table, stencil)]
                 expected = [j_max[row.nodes, row.stencil, row.mapping] for row in ours]
                 found = times.statistic.rank_correlation(expected, [row.seconds for row in ours])
-                self.assertGreater(found, 0.6, (table, stencil))
+                self.assertGreater(found, 0.5, (table, stencil))
 
 
 class Fits(unittest.TestCase):
