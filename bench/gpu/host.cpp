@@ -66,6 +66,7 @@ class Host : public Bench {
       bench::start(device_, copy);
       device_.wait();
     };
+    source_.put(host_.data());  // which unpacking has changed
     const std::vector<std::byte> expected = element.packed(host_.data());
     check(expected, by_kernel);
     check(expected, by_copy);
@@ -91,6 +92,7 @@ class Host : public Bench {
     const auto unpack = [&] {
       gpu::unpack_and_wait(element.kernels, target_.data(), static_cast<std::int64_t>(element.bytes()), source_.data());
     };
+    source_.put(host_.data());  // which unpacking has changed
     const std::vector<std::byte> expected = element.packed(host_.data());
     check(expected, pack);
     check(expected, [&] { copy_and_wait(copy); });
