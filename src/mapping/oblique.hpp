@@ -11,9 +11,9 @@ namespace cartwright::mapping {
 ///
 /// A plane of cells with equal f . x, for an integer vector f, is crossed by |f . delta| times the weight of each
 /// offset delta: the fewer, the better is a cut along it. The vectors with small sums are a reduced basis of the
-/// lattice that is dual to the one of the offsets. For (1, 1) and (1, 2) they are (1, -1) and (2, -1), across which the stencil
-/// moves as the nearest neighbors do. Empty if no vector has a smaller sum than the worst of its axes: boxes suit the
-/// stencil.
+/// lattice that is dual to the one of the offsets. For (1, 1) and (1, 2) they are (1, -1) and (2, -1), across which the
+/// stencil moves as the nearest neighbors do. Empty if no vector has a smaller sum than the worst of its axes: boxes
+/// suit the stencil.
 std::vector<grid::Coords> oblique_directions(const grid::Stencil& stencil);
 
 /// Parts of the given sizes from connected components: a component that fits into a part stays whole, and is packed by
