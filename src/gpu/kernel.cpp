@@ -73,8 +73,8 @@ void Kernel::run(const Current& context, device::Address to, device::Address fro
     own = find_own(place);
   }
   if (!batch_) return run_own(*own, to, from, turns, stream);
-  trial_of(place, *own, turns).run(stream, turns, [&](KernelTrial::Side side) {
-    if (side == KernelTrial::Side::own)
+  trial_of(place, *own, turns).run(stream, turns, [&](KernelTrial::Choice choice) {
+    if (choice == KernelTrial::Choice::own)
       run_own(*own, to, from, turns, stream);
     else
       run_batch(context, to, from, turns, stream);

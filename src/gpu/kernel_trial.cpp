@@ -42,22 +42,22 @@ KernelTrial::~KernelTrial() {
   if (!decided()) finish(State::batch);
 }
 
-void KernelTrial::run(device::Stream* stream, std::int64_t turns, const std::function<void(Side)>& launch) {
+void KernelTrial::run(device::Stream* stream, std::int64_t turns, const std::function<void(Choice)>& launch) {
   if (!decided() && !is_captured(stream)) {
     const Relaxed relaxed;
     const std::lock_guard lock(mutex_);
     if (!decided() && called_ == calls_.size()) decide();
     if (!decided()) {
-      if (!measures(turns)) return launch(Side::batch);
+      if (!measures(turns)) return launch(Choice::batch);
       Timed& call = calls_[called_];
-      const Side side = called_++ % 2 == 0 ? Side::own : Side::batch;
+      const Choice kernel = called_++ % 2 == 0 ? Choice::own : Choice::batch;
       check(driver().cuEventRecord(call.start, stream), "cuEventRecord");
-      launch(side);
+      launch(kernel);
       check(driver().cuEventRecord(call.end, stream), "cuEventRecord");
       return;
     }
   }
-  launch(own_won() ? Side::own : Side::batch);
+  launch(own_won() ? Choice::own : Choice::batch);
 }
 
 /// Whether the next call can be measured.

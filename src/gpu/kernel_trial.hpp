@@ -18,7 +18,7 @@ namespace cartwright::gpu {
 /// stream of the caller, and keeps the faster. Thread safe.
 class KernelTrial {
  public:
-  enum class Side : std::uint8_t { batch, own };
+  enum class Choice : std::uint8_t { batch, own };
 
   using Report = std::function<void(bool own, double ratio)>;
 
@@ -30,7 +30,7 @@ class KernelTrial {
   KernelTrial& operator=(const KernelTrial&) = delete;
 
   /// Launches one of both. Until there is a result, that of batches also serves streams that are captured.
-  void run(device::Stream* stream, std::int64_t turns, const std::function<void(Side)>& launch);
+  void run(device::Stream* stream, std::int64_t turns, const std::function<void(Choice)>& launch);
 
   bool decided() const { return state_ != State::open; }
   bool own_won() const { return state_ == State::own; }

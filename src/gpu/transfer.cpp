@@ -23,16 +23,16 @@ bool reached_well(const std::byte* packed, std::int64_t bytes) {
 }
 
 /// How the parts of a buffer go.
-enum class Way : std::uint8_t {
+enum class Path : std::uint8_t {
   kernels,  ///< kernels reach the packed data
   copies,   ///< the driver copies all parts
   staged,   ///< kernels and copies, segment by segment
 };
 
-Way way_of(jit::Direction direction, std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
-  if (reached_well(packed, bytes)) return Way::kernels;
+Path path_of(jit::Direction direction, std::span<const Part> parts, const std::byte* packed, std::int64_t bytes) {
+  if (reached_well(packed, bytes)) return Path::kernels;
   const auto copied = [&](const Part& part) { return part.layout->copies(direction, part.count); };
-  return std::ranges::all_of(parts, copied) ? Way::copies : Way::staged;
+  return std::ranges::all_of(parts, copied) ? Path::copies : Path::staged;
 }
 
 /// Packs all parts by way of the GPU, or unpacks them. False if nothing was done.
@@ -50,8 +50,8 @@ bool stage_and_wait(jit::Direction direction, std::span<const Part> parts, std::
 bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::byte* packed, std::int64_t bytes) {
   device::Context* const context = context_of_all(parts);
   if (context == nullptr) return false;
-  const Way way = way_of(direction, parts, packed, bytes);
-  if (way == Way::staged) return stage_and_wait(direction, parts, packed, bytes, default_stream);
+  const Path path = path_of(direction, parts, packed, bytes);
+  if (path == Path::staged) return stage_and_wait(direction, parts, packed, bytes, default_stream);
   const Current current(context);
   const bool packs = direction == jit::Direction::pack;
   std::vector<jit::BatchJob> jobs;
@@ -59,7 +59,7 @@ bool move_and_wait(jit::Direction direction, std::span<const Part> parts, std::b
     std::byte* const stream = packed + part.offset;
     const std::byte* const from = packs ? part.base : stream;
     std::byte* const to = packs ? stream : part.base;
-    if (way == Way::copies)
+    if (path == Path::copies)
       packs ? part.layout->pack(from, part.count, to, default_stream)
             : part.layout->unpack(from, part.count, to, default_stream);
     else if (!part.layout->append(direction, from, part.count, to, default_stream, jobs))

@@ -49,9 +49,9 @@ Plan& plan_of(cw_halo* halo, bool open) {
   return plan;
 }
 
-Pattern read_pattern(const Plan& plan, const cw_halo_part* given, Pattern::Way way) {
+Pattern read_pattern(const Plan& plan, const cw_halo_part* given, Pattern::Direction direction) {
   const cw_halo_part part = boundary::known(given, cw_halo_part CW_HALO_PART_INIT, "part");
-  Pattern pattern = plan.whole(way);
+  Pattern pattern = plan.whole(direction);
   if (part.width < 0) base::fail(Status::invalid_argument, "part.width is {}: give 0 or more", part.width);
   if (part.width > 0) pattern.most = std::min(pattern.most, part.width);
   if (part.fields != nullptr) {
@@ -73,7 +73,7 @@ Pattern read_accumulation(const Plan& plan, cw_halo_operation operation, const c
   if (operation < CW_HALO_SUM || operation > CW_HALO_MAX)
     base::fail(Status::invalid_argument, "unknown operation {}: use CW_HALO_SUM, CW_HALO_MIN or CW_HALO_MAX",
                static_cast<int>(operation));
-  Pattern pattern = read_pattern(plan, part, Pattern::Way::gather);
+  Pattern pattern = read_pattern(plan, part, Pattern::Direction::gather);
   pattern.combination = static_cast<engine::Combination>(operation);
   for (std::size_t i = 0; i < pattern.fields.size(); ++i)
     if (pattern.fields[i] && plan.types()[i] == engine::ValueType::bytes)
@@ -153,7 +153,7 @@ cw_status cw_halo_free(cw_halo* halo) {
 cw_status cw_halo_start_part(cw_halo* halo, const cw_halo_part* part) {
   return guarded([&] {
     Plan& plan = plan_of(halo, false);
-    plan.start(read_pattern(plan, part, Pattern::Way::fill));
+    plan.start(read_pattern(plan, part, Pattern::Direction::fill));
   });
 }
 

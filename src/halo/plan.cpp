@@ -131,8 +131,8 @@ engine::Pass Plan::pass(std::int64_t shortest_read) {
                       shortest_read, moves_);
 }
 
-Pattern Plan::whole(Pattern::Way way) const {
-  return {way, engine::Combination::sum, std::vector<bool>(facts_.connections.mine.fields.size(), true), widest()};
+Pattern Plan::whole(Pattern::Direction direction) const {
+  return {direction, engine::Combination::sum, std::vector<bool>(facts_.connections.mine.fields.size(), true), widest()};
 }
 
 Prepared& Plan::prepared(const Pattern& pattern) {

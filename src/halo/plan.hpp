@@ -36,7 +36,7 @@ class Plan {
   bool open() const;
 
   /// Everything: all fields, full width.
-  engine::Pattern whole(engine::Pattern::Way way = engine::Pattern::Way::fill) const;
+  engine::Pattern whole(engine::Pattern::Direction direction = engine::Pattern::Direction::fill) const;
   const std::vector<engine::ValueType>& types() const { return facts_.request.types; }
   std::size_t axes() const { return facts_.request.fields.front().axes(); }
   std::int64_t widest() const { return facts_.connections.widest; }

@@ -26,7 +26,7 @@ constexpr double longest_slot = 0.02;  // seconds: shorter slots give more round
 constexpr double max_iterations = 1e5;
 
 bool same_series(const Experiment& a, const Experiment& b) {
-  return a.link == b.link && a.kind == b.kind && a.ring == b.ring && a.way == b.way;
+  return a.link == b.link && a.kind == b.kind && a.ring == b.ring && a.path == b.path;
 }
 
 /// The interval of amount / x.
@@ -61,10 +61,10 @@ Campaign::Campaign(std::vector<LinkClass> links, double budget, Interposer& inte
         for (const std::int64_t bytes : ring_bytes) add(kind, bytes, &ring);
   }
   if (!interposer.usable() || links_.back().between != "process") return;
-  for (const Way way : {Way::mpi, Way::copied, Way::read})
+  for (const Path path : {Path::mpi, Path::copied, Path::read})
     for (const std::int64_t bytes : strided_bytes)
       experiments_.push_back(
-          {.link = links_.size() - 1, .kind = Kind::strided, .bytes = bytes, .way = way, .seconds = {}});
+          {.link = links_.size() - 1, .kind = Kind::strided, .bytes = bytes, .path = path, .seconds = {}});
 }
 
 void Campaign::calibrate(Runner& runner) {
@@ -143,13 +143,13 @@ machine::MeasuredLink Campaign::link_of(std::size_t index, std::vector<std::stri
 }
 
 std::optional<machine::SameNode> Campaign::same_node() const {
-  std::map<std::int64_t, std::map<Way, machine::Interval>> seconds;
+  std::map<std::int64_t, std::map<Path, machine::Interval>> seconds;
   for (const Experiment& one : experiments_)
-    if (one.kind == Kind::strided && !one.left_out) seconds[one.bytes][one.way] = interval_of(one.seconds, 2);
+    if (one.kind == Kind::strided && !one.left_out) seconds[one.bytes][one.path] = interval_of(one.seconds, 2);
   machine::SameNode found;
   for (const auto& [bytes, ways] : seconds)
     if (ways.size() == 3)
-      found.messages.push_back({bytes, ways.at(Way::mpi), ways.at(Way::copied), ways.at(Way::read)});
+      found.messages.push_back({bytes, ways.at(Path::mpi), ways.at(Path::copied), ways.at(Path::read)});
   if (found.messages.empty()) return std::nullopt;
   found.decide();
   return found;

@@ -84,7 +84,7 @@ void Runner::send_strided(const Experiment& experiment, const Pair& pair, std::i
   const bool first = rank_ == pair.first;
   const int peer = first ? pair.second : pair.first;
   MPI_Datatype const type = types_.at(experiment.bytes);
-  interposer_.take(experiment.way);
+  interposer_.take(experiment.path);
   for (std::int64_t i = 0; i < iterations; ++i) {
     if (first) interposer_.send(strided_, type, peer);
     interposer_.receive(received_[0].data(), type, peer);

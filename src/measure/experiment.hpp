@@ -34,7 +34,7 @@ struct Experiment {
   Kind kind = Kind::round_trip;
   std::int64_t bytes = 0;
   const Ring* ring = nullptr;
-  Way way = Way::mpi;  ///< of strided messages
+  Path path = Path::mpi;  ///< of strided messages
   std::int64_t iterations = 1;
   bool left_out = false;        ///< one iteration takes too long for the budget
   std::vector<double> seconds;  ///< of one iteration, for each round

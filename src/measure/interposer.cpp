@@ -54,8 +54,8 @@ bool Interposer::usable() const {
   return mpi::everywhere(functions_.set_limits != nullptr && functions_.set_limits(INT64_MAX, 0) != 0, MPI_COMM_WORLD);
 }
 
-void Interposer::take(Way way) {
-  functions_.set_limits(way == Way::mpi ? INT64_MAX : 0, way == Way::read ? INT64_MAX : 0);
+void Interposer::take(Path path) {
+  functions_.set_limits(path == Path::mpi ? INT64_MAX : 0, path == Path::read ? INT64_MAX : 0);
 }
 
 void Interposer::commit(MPI_Datatype& type) const { functions_.commit(&type); }

@@ -9,8 +9,8 @@
 
 namespace cartwright::measure {
 
-/// Which way non-contiguous data takes between two processes of a node.
-enum class Way {
+/// The path of non-contiguous data between two processes of a node.
+enum class Path {
   mpi,     ///< packed, and sent by MPI
   copied,  ///< through memory that both share
   read,    ///< read by the receiver in the sender's own shared memory
@@ -32,7 +32,7 @@ class Interposer {
   /// Whether all processes of MPI_COMM_WORLD can take all ways. Collective.
   bool usable() const;
 
-  void take(Way way);
+  void take(Path path);
   void commit(MPI_Datatype& type) const;
   void free(MPI_Datatype& type) const;
   void send(const void* buffer, MPI_Datatype type, int to) const;

@@ -211,10 +211,10 @@ class Contests : public GpuTest {
   static bool gpu_available() { return Gpu::get() != nullptr; }
 
   /// Runs a contest until it ends, or for many rounds. One side does `times` as much work.
-  void run(KernelTrial& contest, KernelTrial::Side slow, int times) {
+  void run(KernelTrial& contest, KernelTrial::Choice slow, int times) {
     const Current context(stream_);
     for (int round = 0; round < 200 && !contest.decided(); ++round) {
-      contest.run(stream_, 1, [&](KernelTrial::Side side) {
+      contest.run(stream_, 1, [&](KernelTrial::Choice side) {
         for (int i = 0; i < (side == slow ? times : 1); ++i)
           start_copy(memory_->pointer(), memory_->pointer() + bytes, bytes, stream_);
       });
@@ -228,8 +228,8 @@ class Contests : public GpuTest {
 
 TEST_F(Contests, AreWonByTheFasterKernel) {
   const Current context(stream_);
-  for (const KernelTrial::Side slow : {KernelTrial::Side::batch, KernelTrial::Side::own}) {
-    const bool own_wins = slow == KernelTrial::Side::batch;
+  for (const KernelTrial::Choice slow : {KernelTrial::Choice::batch, KernelTrial::Choice::own}) {
+    const bool own_wins = slow == KernelTrial::Choice::batch;
     int results = 0;
     KernelTrial contest(std::nullopt, 1, [&](bool own, double ratio) {
       ++results;
@@ -282,7 +282,7 @@ TEST_F(Contests, AreUndecidedUntilTheCallsHaveEnded) {
   KernelTrial contest(std::nullopt, 7, [](bool, double) {});
   int own = 0;
   int batch = 0;
-  const auto count = [&](KernelTrial::Side side) { ++(side == KernelTrial::Side::own ? own : batch); };
+  const auto count = [&](KernelTrial::Choice side) { ++(side == KernelTrial::Choice::own ? own : batch); };
   for (int i = 0; i < 5; ++i) contest.run(stream_, 8, count);  // another number of turns
   EXPECT_EQ(own, 0);
   gpu().capture(stream_, 1, [&] { contest.run(stream_, 7, count); });

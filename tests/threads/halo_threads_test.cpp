@@ -62,7 +62,7 @@ class Ring {
         // Reader 0 is the one before, reader 1 the one after.
         member.readers.push_back(step < 0 ? 1 : 0);
       }
-      const Pattern pattern{Pattern::Way::fill, Combination::sum, {true}, width};
+      const Pattern pattern{Pattern::Direction::fill, Combination::sum, {true}, width};
       member.pass = std::make_unique<Pass>(pattern, fields_of(member, field), std::vector{ValueType::float64},
                                            member.peers, std::nullopt, shortest_read, *member.moves);
     }

@@ -191,25 +191,25 @@ std::int64_t Transpose::array_bytes() const {
 
 std::int64_t Transpose::pinned_bytes() const {
   bool far = false;
-  for (std::size_t member = 0; member < slots_.members(); ++member) far = far || way(member) == Way::far;
+  for (std::size_t member = 0; member < slots_.members(); ++member) far = far || route(member) == Route::far;
   return far && !aware_ ? slots_.bytes() : 0;
 }
 
 Pairs Transpose::pairs() const {
   Pairs pairs;
   for (std::size_t member = 0; member < slots_.members(); ++member) {
-    const Way taken = way(member);
-    pairs.shared += taken == Way::near ? 1 : 0;
-    pairs.all += taken == Way::near || taken == Way::far ? 1 : 0;
+    const Route taken = route(member);
+    pairs.shared += taken == Route::near ? 1 : 0;
+    pairs.all += taken == Route::near || taken == Route::far ? 1 : 0;
   }
   return pairs;
 }
 
 /// How data goes to a member and comes from it.
-Transpose::Way Transpose::way(std::size_t member) const {
-  if (static_cast<std::int64_t>(member) == shape_.rank) return Way::own;
-  if (!sends(true, member) && !sends(false, member)) return Way::none;
-  return neighbors_.reaches(ranks_[member]) ? Way::near : Way::far;
+Transpose::Route Transpose::route(std::size_t member) const {
+  if (static_cast<std::int64_t>(member) == shape_.rank) return Route::own;
+  if (!sends(true, member) && !sends(false, member)) return Route::none;
+  return neighbors_.reaches(ranks_[member]) ? Route::near : Route::far;
 }
 
 void Transpose::run(bool forward, std::byte* from, std::byte* to, Failure& failure) {
@@ -220,9 +220,9 @@ void Transpose::run(bool forward, std::byte* from, std::byte* to, Failure& failu
   std::vector<std::size_t> near;
   for (std::size_t member = 0; member < slots_.members(); ++member) {
     targets.push_back(here + slots_.offset(member));
-    const Way taken = way(member);
-    far.push_back(taken == Way::far);
-    if (taken == Way::near) near.push_back(member);
+    const Route taken = route(member);
+    far.push_back(taken == Route::far);
+    if (taken == Route::near) near.push_back(member);
   }
   if (!near.empty()) failure.attempt([&] { workspace_.wait(); });
   neighbors_.offer(spare);

@@ -83,12 +83,12 @@ class Transpose {
   void move(bool forward, const std::byte* from, std::byte* to);
 
  private:
-  enum class Way : std::uint8_t { none, own, near, far };
-  Way way(std::size_t member) const;
+  enum class Route : std::uint8_t { none, own, near, far };
+  Route route(std::size_t member) const;
   bool sends(bool forward, std::size_t member) const { return slots_.sent(forward, member) > 0; }
 
   /// Both directions of the copies of one side.
-  struct Side {
+  struct Copies {
     Moves pack, unpack;
   };
 
@@ -97,7 +97,7 @@ class Transpose {
   bool aware_;
   Neighbors& neighbors_;
   Workspace& workspace_;
-  Side before_, after_;              ///< the array before the transpose, and that after it
+  Copies before_, after_;              ///< the array before the transpose, and that after it
   Slots slots_;                      ///< in the array of this process
   std::vector<std::int64_t> there_;  ///< the slot of this process in the array of each member on this node
   std::optional<Messages> messages_;

@@ -56,7 +56,7 @@ std::int64_t max_bytes(const Fields& mine, const Peer& peer) {
 
 std::uint64_t Pattern::hash() const {
   base::Hash hash;
-  hash.add(static_cast<std::uint64_t>(way));
+  hash.add(static_cast<std::uint64_t>(direction));
   hash.add(static_cast<std::uint64_t>(combination));
   hash.add(static_cast<std::uint64_t>(most));
   for (const bool takes_part : fields) hash.add(std::uint64_t{takes_part});
@@ -106,7 +106,7 @@ Combine combine_of(const Field& to, const Field* from, const Box& box, const std
 Pass::Pass(const Pattern& pattern, const Fields& mine, const std::vector<ValueType>& types,
            const std::vector<Peer>& peers, const std::optional<Peer>& self, std::int64_t shortest_read, Moves& moves)
     : pattern_(pattern), shortest_read_(shortest_read) {
-  const bool fills = pattern.way == Pattern::Way::fill;
+  const bool fills = pattern.direction == Pattern::Direction::fill;
   for (const Peer& peer : peers) {
     Work& work = work_.emplace_back();
     const Ends held_here{mine, peer.theirs, peer.sides, types, peer.shares};
@@ -148,7 +148,7 @@ struct Pass::Shape {
 };
 
 void Pass::add_pieces(const Ends& ends, bool incoming, Work& work, Moves& moves) const {
-  const bool fills = pattern_.way == Pattern::Way::fill;
+  const bool fills = pattern_.direction == Pattern::Direction::fill;
   const bool itself = &ends.holder == &ends.owner;
   const bool holder_is_here = fills == incoming;
   const Fields& all_here = holder_is_here ? ends.holder : ends.owner;

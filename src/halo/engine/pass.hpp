@@ -40,16 +40,16 @@ std::int64_t max_bytes(const Fields& mine, const Peer& peer);
 
 /// What one call exchanges.
 struct Pattern {
-  enum class Way : std::uint8_t {
+  enum class Direction : std::uint8_t {
     fill,    ///< own points to the ghost points of neighbors
     gather,  ///< ghost points to their owners, where they are combined
   };
-  Way way = Way::fill;
+  Direction direction = Direction::fill;
   Combination combination = Combination::sum;
   std::vector<bool> fields;  ///< which take part
   std::int64_t most = 0;     ///< no halo is taken to be wider than this
   friend bool operator<(const Pattern& a, const Pattern& b) {
-    return std::tie(a.way, a.combination, a.fields, a.most) < std::tie(b.way, b.combination, b.fields, b.most);
+    return std::tie(a.direction, a.combination, a.fields, a.most) < std::tie(b.direction, b.combination, b.fields, b.most);
   }
   std::uint64_t hash() const;
 };
@@ -75,7 +75,7 @@ class Pass {
   Pass(const Pattern& pattern, const Fields& mine, const std::vector<ValueType>& types, const std::vector<Peer>& peers,
        const std::optional<Peer>& self, std::int64_t shortest_read, Moves& moves);
 
-  bool fills() const { return pattern_.way == Pattern::Way::fill; }
+  bool fills() const { return pattern_.direction == Pattern::Direction::fill; }
   /// The bytes of the stream for a peer, and of the one from it.
   std::int64_t bytes_out(std::size_t peer) const { return work_[peer].bytes_out; }
   std::int64_t bytes_in(std::size_t peer) const { return work_[peer].bytes_in; }

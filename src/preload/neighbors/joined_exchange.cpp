@@ -65,7 +65,7 @@ void JoinedExchange::send_rts(int node, int rank, std::uint64_t number, const Re
 void JoinedExchange::start() {
   for (const auto& [node, link] : plan_.links) {
     if (link.sends && link.leader != plan_.me && !send_packet(link.leader, id(node_edge(node)), added_[node]))
-      throw std::runtime_error("no letter to the carrier");
+      throw std::runtime_error("no packet to the leader");
     if (!link.senders.empty()) {
       Outgoing& one = outgoing_.emplace_back();
       one.node = node;
@@ -100,7 +100,7 @@ void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
       std::memcpy(&rts, data.data(), sizeof rts);
       preload::send_rts(number, id(block.edge), rts);
     } else if (!send_packet(number, id(block.edge), data)) {
-      throw std::runtime_error("no letter to a process of the node");
+      throw std::runtime_error("no packet to a process of the node");
     }
   }
   count_joined(blocks, bytes);
@@ -113,7 +113,7 @@ void JoinedExchange::append(Outgoing& one, std::span<const std::byte> blocks) {
 
 void JoinedExchange::send(Outgoing& one, bool last) {
   if (!one.packets.back().send(plan_.links.at(one.node).partner, last))
-    throw std::runtime_error("no message to the other carrier");
+    throw std::runtime_error("no message to the other leader");
   one.complete = last;
   if (!last) one.packets.emplace_back(id(node_edge(plan_.node, ++one.part)));
 }
