@@ -41,7 +41,7 @@ double milliseconds(std::size_t fields, std::size_t shapes, bool shares) {
     peers.push_back(
         {static_cast<int>(peers.size()), fields_of(fields, shapes, &memory), {side}, {opposite(side)}, shares});
   const std::vector<ValueType> types(fields, ValueType::float64);
-  const Pattern pattern = {Pattern::Way::fill, Combination::sum, std::vector<bool>(fields, true), 4};
+  const Pattern pattern = {Pattern::Direction::fill, Combination::sum, std::vector<bool>(fields, true), 4};
   std::vector<double> times;
   for (int round = 0; round < 15; ++round) {
     Moves moves;
