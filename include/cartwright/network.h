@@ -190,7 +190,7 @@ typedef struct cw_job_options {
   /** Bytes of each message, 0 or more; message_count entries. */
   const double* message_bytes;
 
-  /** Number of ranks on each node; 0 means 1. */
+  /** Number of ranks on each node, but for the last, which may have fewer; 0 means 1. */
   int64_t ranks_per_node;
   /** Number of nodes; 0: as many as the grid needs, or all free nodes if all dims are chosen. */
   int64_t node_count;

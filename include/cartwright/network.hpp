@@ -160,7 +160,7 @@ struct JobOptions {
   std::string stencil = "nn";          ///< as in cw_problem_create()
   double bytes = 0;                    ///< of one message; 0: 1 MiB
   std::vector<Message> messages = {};  ///< from rank to rank, in place of the pattern
-  std::int64_t ranks_per_node = 1;     ///< number of ranks on each node
+  std::int64_t ranks_per_node = 1;     ///< number of ranks on each node; the last may have fewer
   std::int64_t node_count = 0;         ///< 0: as many as the grid needs, or all that are free
   std::string nodes = {};            ///< a host list: the nodes in the order in which ranks fill them; empty: by policy
   std::string state = {};            ///< a file with the free nodes; empty: all are free

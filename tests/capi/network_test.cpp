@@ -223,7 +223,8 @@ TEST(Network, ThrowsOnWhatItCannotDo) {
     return status_of([&] { cw::Job(network, options); });
   };
   EXPECT_EQ(refused([](auto&) {}), CW_OK);
-  EXPECT_EQ(refused([](auto& options) { options.dims = {7, 5}; }), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(refused([](auto& options) { options.dims = {7, 5}; }), CW_OK);  // the last node is not full
+  EXPECT_EQ(refused([](auto& options) { options.dims = {1, 1}, options.node_count = 2; }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(refused([](auto& options) { options.periods = {1}; }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(refused([](auto& options) { options.policy = "best"; }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(refused([](auto& options) { options.mapping = "best"; }), CW_INVALID_ARGUMENT);

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace cartwright {
 namespace {
@@ -156,10 +157,17 @@ TEST(OrderJob, SortsTheNodesAsBatchSystemsDo) {
   EXPECT_EQ(network->wiring().node_name(ordered.launched[traffic::Rank(0)]), "t9");
 }
 
-TEST(OrderJob, RefusesNodesThatAreNotFilled) {
+TEST(OrderJob, TakesALastNodeThatIsNotFull) {
   const auto network = network::read_network("torus:dims=6");
   const inventory::NodeTable table = inventory::all_free(*network);
-  EXPECT_THROW(placement::order_job(messages_spec(5, {}, 2), {}, *network, table), base::Error);
+  base::Random random(7);
+  const placement::OrderedJob ordered =
+      placement::order_job(messages_spec(5, random_messages(random, 5), 2), {}, *network, table);
+  std::map<network::Node, std::int64_t> ranks_on;
+  for (const network::Node node : ordered.job.node_of_rank) ++ranks_on[node];
+  std::multiset<std::int64_t> sizes;
+  for (const auto& [node, ranks] : ranks_on) sizes.insert(ranks);
+  EXPECT_EQ(sizes, (std::multiset<std::int64_t>{1, 2, 2}));
   EXPECT_THROW(placement::order_job(messages_spec(7, {}, 1), {}, *network, table), base::Error);
 }
 
