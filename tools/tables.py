@@ -154,7 +154,7 @@ def most_on_links(lines):
     for line in lines[2:]:
         cells = cells_of(line)
         name = cells[0].strip("*")
-        of_class = {one["class"]: one for one in study("64", "5")["4-D 9-point"][name]["classes"]}
+        of_class = {one["class"]: one for one in study("64", "20")["4-D 9-point"][name]["classes"]}
         row = [f"{of_class[kind]['most'] / 2**20:.0f}" for kind in ("D", "LL", "LR")]
         if name.startswith("CW"):
             row[0] = f"**{row[0]}**"
@@ -168,7 +168,7 @@ def study_times(lines):
     for line in lines[2:]:
         first = cells_of(line)[0]
         supernodes, stencil = first.split(",")[0], "4-D 9-point" if "4-D" in first else "2-D 5-point"
-        loads = study(supernodes, "5" if supernodes == "64" else "20")[stencil]
+        loads = study(supernodes, "20")[stencil]
         row = [three_digits(1e3 * loads[name]["bound_seconds"]) for name in names]
         made.append(line_of([first, *(f"**{cell}**" if name.startswith("CW") else cell for name, cell in zip(names, row))]))
     return made
