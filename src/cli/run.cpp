@@ -118,7 +118,8 @@ struct EventFile {
 };
 EventFile event_file(const RunOptions& options, launch::RunFolder& folder) {
   if (options.report != "stderr" && options.report != "stdout")
-    base::fail(base::Status::invalid_argument, "--report={}: give stderr or stdout", options.report);
+    base::fail(base::Status::invalid_argument, "--report={0}: give stderr or stdout, or --report-file {0}",
+               options.report);
   if (options.report_file.empty()) return {empty_file(folder, "report")};
   std::error_code none;
   const std::uintmax_t size = std::filesystem::file_size(options.report_file, none);

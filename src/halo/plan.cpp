@@ -132,7 +132,8 @@ engine::Pass Plan::pass(std::int64_t shortest_read) {
 }
 
 Pattern Plan::whole(Pattern::Direction direction) const {
-  return {direction, engine::Combination::sum, std::vector<bool>(facts_.connections.mine.fields.size(), true), widest()};
+  return {direction, engine::Combination::sum, std::vector<bool>(facts_.connections.mine.fields.size(), true),
+          widest()};
 }
 
 Prepared& Plan::prepared(const Pattern& pattern) {

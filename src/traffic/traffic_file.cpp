@@ -192,6 +192,10 @@ TrafficFile parse_traffic(std::string_view text, std::int64_t ranks) {
   if (is_matrix_market(text)) return read_matrix_market(text, ranks);
   const std::optional<base::Line> first = base::Lines(text).next();
   if (!first) base::fail(base::Status::parse, "the pattern is empty: it names no rank");
+  if (first->text.starts_with('{'))
+    base::fail(base::Status::parse,
+               "this is JSON, not a list of messages; a record is read by 'cartwright simulate RECORD' and 'cartwright "
+               "order RECORD --network'");
   if (is_monitoring(first->text)) return read_monitoring(text, ranks);
   const std::size_t columns = cells(first->text).size();
   return columns == 3 ? read_list(text, ranks) : read_matrix(text, ranks, columns);

@@ -114,6 +114,8 @@ TEST(TrafficFile, RefusesUnknownFormats) {
   EXPECT_NE(refusal("%%MatrixMarket matrix array real general\n").find("matrix coordinate"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate pattern general\n").find("'real'"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate real general\n2 3 1\n").find("not square"), std::string::npos);
+  EXPECT_NE(refusal("{\"format\":\"cartwright record\",\"ranks\":8}\n").find("cartwright simulate RECORD"),
+            std::string::npos);
   EXPECT_NE(refusal("hello world out there\n").find("is not a decimal number"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate real general\n99999999999 99999999999 1\n").find("ranks"),
             std::string::npos);

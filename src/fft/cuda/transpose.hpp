@@ -97,7 +97,7 @@ class Transpose {
   bool aware_;
   Neighbors& neighbors_;
   Workspace& workspace_;
-  Copies before_, after_;              ///< the array before the transpose, and that after it
+  Copies before_, after_;            ///< the array before the transpose, and that after it
   Slots slots_;                      ///< in the array of this process
   std::vector<std::int64_t> there_;  ///< the slot of this process in the array of each member on this node
   std::optional<Messages> messages_;

@@ -49,7 +49,8 @@ struct Pattern {
   std::vector<bool> fields;  ///< which take part
   std::int64_t most = 0;     ///< no halo is taken to be wider than this
   friend bool operator<(const Pattern& a, const Pattern& b) {
-    return std::tie(a.direction, a.combination, a.fields, a.most) < std::tie(b.direction, b.combination, b.fields, b.most);
+    return std::tie(a.direction, a.combination, a.fields, a.most) <
+           std::tie(b.direction, b.combination, b.fields, b.most);
   }
   std::uint64_t hash() const;
 };
