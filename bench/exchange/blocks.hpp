@@ -91,7 +91,7 @@ class Blocks {
   MPI_Comm cart() const { return cart_; }
   const std::vector<Side>& sides() const { return sides_; }
   std::int64_t points() const { return points_; }  ///< of an array of one field, with ghost points
-  /// Of all fields.
+  /// The bytes of the ghost points of all fields.
   std::int64_t ghost_bytes() const {
     std::int64_t all = 0;
     for (const Side& side : sides_) all += points(side.ghosts);

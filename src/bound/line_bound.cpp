@@ -100,9 +100,13 @@ double oblique_lines_bound(const Pattern& pattern, const machine::Sizes& sizes) 
     return count;
   };
   // A line of l cells lies in l / s parts or more, and is cut between each two: once for each multiple of s below l.
+  // Without the last terms, which would take long for huge grids, it is still a bound.
+  constexpr int max_terms = 1'000'000;
   const std::int64_t largest = sizes.largest();
   double cuts = 0;
-  for (std::int64_t cells = largest; starts(cells) > 0; cells += largest) cuts += starts(cells) - starts(cells + 1);
+  int terms = 0;
+  for (std::int64_t cells = largest; starts(cells) > 0 && terms < max_terms; cells += largest, ++terms)
+    cuts += starts(cells) - starts(cells + 1);
   return weight * cuts;
 }
 

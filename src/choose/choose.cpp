@@ -8,6 +8,7 @@
 #include "choose/refine_starts.hpp"
 #include "cost/cut.hpp"
 #include "mapping/divide.hpp"
+#include "mapping/oblique.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -116,7 +117,8 @@ class Chooser {
     std::vector<grid::Cell> cells(problem_.size());
     std::iota(cells.begin(), cells.end(), grid::Cell(0));
     if (problem_.size() <= max_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
-      start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
+      start_from(mapping::oblique_directions(problem_.stencil()).empty() ? "guillotine" : "oblique",
+                 mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best =
         refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_, options_, begin);
     proven_ = best.cut <= effort.refine.bound;

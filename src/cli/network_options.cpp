@@ -38,7 +38,8 @@ void add_job_options(CLI::App& app, NetworkOptions& options) {
       ->type_name("STENCIL|FILE");
   app.add_option("--periodic", options.periodic, "Periodic dimensions, 1 or 0 for each (default none)")
       ->type_name("1,0");
-  app.add_option("--ranks-per-node", options.ranks_per_node, "Number of ranks on each node (default 1)")
+  app.add_option("--ranks-per-node", options.ranks_per_node,
+                 "Number of ranks on each node; the last may have fewer (default 1)")
       ->type_name("N");
   app.add_option("--pattern", options.pattern,
                  "The messages: stencil, rows, columns or transposes (all-to-alls within the lines of the grid), "

@@ -301,7 +301,8 @@ Action add_order(CLI::App& app) {
   app.get_option("--nodes")->description("The nodes of the job; the launcher fills them in the order of their names");
   app.get_option("--count")->description("Number of nodes, if --nodes is not given");
   app.add_option("--ranks-per-node", options->ranks_per_node,
-                 "Number of ranks on each node of the network (default: they are divided evenly)")
+                 "Number of ranks on each node of the network; the last may have fewer (default: they are divided "
+                 "evenly)")
       ->type_name("N");
   app.add_option("--processes", options->processes,
                  "Order this number of processes of the same program, by the grid of the record")

@@ -165,7 +165,9 @@ Action add_simulate(CLI::App& app) {
           "The mapping of the second run: network, which minimizes the load of the busiest link, any mapping of "
           "`cartwright map`, or DEF, BNM, BDM, BSM, RNM, RDM (default network)");
   app.get_option("--ranks-per-node")
-      ->description("Number of ranks on each node (default 1; those of a record are divided evenly)");
+      ->description(
+          "Number of ranks on each node; the last may have fewer (default 1; those of a record are divided "
+          "evenly)");
   app.add_option("--latency", options->latency, "Latency of each link, in seconds (default 1e-7)")
       ->type_name("SECONDS");
   add_routing_options(app, *options);

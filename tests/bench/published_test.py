@@ -46,10 +46,12 @@ class Data(unittest.TestCase):
         large = [row for row in times.read() if row.bytes == 524288 and row.mapping in times.MAPPINGS]
         for table in {row.table for row in large}:
             for stencil in times.NEIGHBORS:
-                ours = [row for row in large if (row.table, row.stencil) == (table, stencil)]
-                expected = [j_max[row.nodes, row.stencil, row.mapping] for row in ours]
-                found = times.statistic.rank_correlation(expected, [row.seconds for row in ours])
-                self.assertGreater(found, 0.5, (table, stencil))
+                every = [row for row in large if (row.table, row.stencil) == (table, stencil)]
+                # VieM was sometimes slower than its J_max says, as the publication remarks.
+                for ours, least in (([row for row in every if row.mapping != "viem"], 0.6), (every, 0.5)):
+                    expected = [j_max[row.nodes, row.stencil, row.mapping] for row in ours]
+                    found = times.statistic.rank_correlation(expected, [row.seconds for row in ours])
+                    self.assertGreater(found, least, (table, stencil))
 
 
 class Fits(unittest.TestCase):

@@ -191,6 +191,16 @@ TEST(Job, FillsFreeNodesAndLoadsTheLinksOfEveryMessage) {
   EXPECT_GT(placed, 50);
 }
 
+/// Whether every rank of a launch is on the host of its node.
+void expect_places(const PlacedJob& job, const inventory::NodeTable& table, const placement::JobLaunch& launch) {
+  const machine::Machine& machine = launch.problem.machine();
+  EXPECT_TRUE(std::ranges::is_sorted(machine.hosts()));
+  for (const machine::Slot slot : launch.order.ids()) {
+    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[slot].number())];
+    EXPECT_EQ(table.name[node], machine.hosts()[machine.node_sizes().part_of(slot.number())]);
+  }
+}
+
 TEST(Job, LaunchOrderPutsEveryRankOnItsNode) {
   const auto network = network::read_network("torus:dims=4x3");
   JobSpec spec = parsed({6, 4}, "transposes", 1000);
@@ -200,13 +210,8 @@ TEST(Job, LaunchOrderPutsEveryRankOnItsNode) {
   const inventory::NodeTable table = inventory::all_free(*network);
   const PlacedJob job = placement::place_job(spec, *network, table);
   const placement::JobLaunch launch = placement::make_launch(job, table, 2);
-  const std::vector<std::string>& hosts = launch.problem.machine().hosts();
-  ASSERT_EQ(hosts.size(), 6U);
-  EXPECT_TRUE(std::ranges::is_sorted(hosts));
-  for (std::size_t slot = 0; slot < launch.order.size(); ++slot) {
-    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[machine::Slot(slot)].number())];
-    EXPECT_EQ(table.name[node], hosts[slot / 4]);
-  }
+  EXPECT_EQ(launch.problem.machine().node_sizes(), machine::Sizes::equal(6, 4));
+  expect_places(job, table, launch);
   EXPECT_THROW(placement::make_launch(job, table, 3), base::Error);
   EXPECT_THROW(placement::make_launch(job, table, 0), base::Error);
 }
@@ -220,12 +225,8 @@ TEST(Job, LaunchOrderHasANodeThatIsNotFull) {
   const inventory::NodeTable table = inventory::all_free(*network);
   const PlacedJob job = placement::place_job(spec, *network, table);
   const placement::JobLaunch launch = placement::make_launch(job, table, 2);
-  const machine::Machine& machine = launch.problem.machine();
-  std::vector<std::int64_t> sizes = machine.node_sizes().expand();
-  for (std::size_t slot = 0; slot < launch.order.size(); ++slot) {
-    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[machine::Slot(slot)].number())];
-    EXPECT_EQ(table.name[node], machine.hosts()[machine.node_sizes().part_of(static_cast<std::int64_t>(slot))]);
-  }
+  expect_places(job, table, launch);
+  std::vector<std::int64_t> sizes = launch.problem.machine().node_sizes().expand();
   std::ranges::sort(sizes);
   EXPECT_EQ(sizes, (std::vector<std::int64_t>{2, 4, 4, 4}));
 }
