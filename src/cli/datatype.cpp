@@ -224,10 +224,10 @@ int each_of_file(const DatatypeOptions& options) {
     table.add_row(cells);
     rows.push_back(std::move(row));
   }
-  present(
-      report,
-      rows.empty() ? fmt::format("{} has no datatypes\n", base::quote(options.file)) : table.text(make_style(options)),
-      options);
+  present(report,
+          rows.empty() ? fmt::format("'{}' has no datatypes\n", base::printable(options.file))
+                       : table.text(make_style(options)),
+          options);
   return 0;
 }
 

@@ -33,7 +33,7 @@ class OpenFile {
  public:
   explicit OpenFile(const std::string& path)
       : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
-    if (descriptor_ < 0) base::fail(base::Status::io, "cannot write {}: {}", base::quote(path), std::strerror(errno));
+    if (descriptor_ < 0) base::fail(base::Status::io, "cannot write '{}': {}", path, std::strerror(errno));
   }
   ~OpenFile() { close(descriptor_); }
   OpenFile(const OpenFile&) = delete;
@@ -136,8 +136,7 @@ std::string simgrid_version() {
 void check_smpi_program(const CommandLine& program) {
   const std::string& path = program.front();
   if (!std::filesystem::is_regular_file(path) || access(path.c_str(), R_OK | X_OK) != 0)
-    base::fail(base::Status::invalid_argument, "{} is not an executable file: give the path of the program",
-               base::quote(path));
+    base::fail(base::Status::invalid_argument, "'{}' is not an executable file: give the path of the program", path);
   for (const std::string& argument : program)
     if (argument.empty() || argument.find_first_of(" \t\n*?[") != std::string::npos)
       base::fail(base::Status::unsupported,
@@ -151,8 +150,7 @@ void check_smpi_program(const CommandLine& program) {
   constexpr std::array<std::string_view, 3> others = {"libmpi.so", "libmpich.so", "libmpi_mpifh.so"};
   if (std::ranges::any_of(others, names))
     base::fail(base::Status::unsupported,
-               "{} is linked with another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90",
-               base::quote(path));
+               "'{}' is linked with another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90", path);
 }
 
 SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress) {

@@ -74,7 +74,7 @@ std::string read_packed_file(const std::string& path) {
                  unpacked.size() / text.size());
     return unpacked;
   } catch (const base::Error& error) {
-    base::fail(error.status(), "{}: {}", base::quote(path), error.what());
+    base::fail(error.status(), "'{}': {}", path, error.what());
   }
 }
 
@@ -88,7 +88,7 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
   text = base::printable_lines(text);
   for (const NetworkReader& reader : network_readers())
     if (reader.recognizes(text)) return reader.read(text);
-  base::fail(base::Status::parse, "{} is not a network in any format that Cartwright reads", base::quote(path));
+  base::fail(base::Status::parse, "'{}' is not a network in any format that Cartwright reads", path);
 }
 
 }  // namespace

@@ -7,12 +7,15 @@
 # usage: run.sh BIN_DIR DATA_DIR TRANSCRIPT; with UPDATE=1 it rewrites the transcript instead.
 set -u
 PATH=$(realpath "$1"):$PATH
-DATA=$(realpath "$2")
 export PATH DATA
 unset COLORTERM NO_COLOR
+data=$(realpath "$2")
 transcript=$(realpath "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# What a command prints of a file does not depend on where the clone lies: its path is long, and has a blank.
+DATA="$work/a folder whose name is longer than most names of folders, and has blanks"
+ln -s "$data" "$DATA"
 mkdir "$work/here" && cd "$work/here" || exit 1
 
 mask() {
