@@ -14,7 +14,7 @@ endif
 
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
-	@echo 'make test      set everything up and pass the tests, in a quarter of an hour'
+	@echo 'make test      set everything up and pass the tests, in 11 to 21 minutes'
 	@echo 'make test-all  pass what each change must: make test, make lint-quick, slower tests, fuzzers, empty systems'
 	@echo 'make sanitize  all unit tests under AddressSanitizer; make threads: some under ThreadSanitizer'
 	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'

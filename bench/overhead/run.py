@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The cost of the interposer where it cannot gain anything: the same program is started without and with the interposer,
-alternately, many times.
+"""The cost of the interposer where it cannot gain anything, and the gain where a derived datatype is written to a file: the
+same program is started without and with the interposer, alternately, many times.
 
   calls         nanoseconds that each call of MPI takes longer, with tiny contiguous messages (target: 25)
   programs      processor time and run time of whole programs (target: 1 %)
   instructions  what is executed more, counted by callgrind, of one process without a launcher. The count is the same on a busy
                 machine, so it can be held: the exit status is 1 if one is above its limit
+  files         how many times as fast vectors of doubles are written to a file in memory, and read
 
 For calls, each start gives the minimum time of many short batches. "added" is the median, over pairs of starts, of the
 difference. "noise" is the same median between consecutive plain starts, without a sign: the difference
@@ -24,6 +25,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -57,7 +59,7 @@ WAYS = {
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=["calls", "programs", "instructions"])
+    parser.add_argument("mode", choices=["calls", "programs", "instructions", "files"])
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
     parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
     ways_text = "; ".join(f"{way}: {text}" for way, text in WAYS.items()).replace("%", "%%")
@@ -137,6 +139,34 @@ def measure_calls(options):
     return ["ns a call: plain, added (noise)", "datatype", *columns], sorted(rows, key=lambda row: row[1])
 
 
+def measure_files(options):
+    """One row for each layout, one column for each MPI and number of ranks: what Cartwright gains in writing and reading."""
+    cells, columns, gains = {}, [], {}
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        for mpi in options.mpi.split(","):
+            for ranks in (1, 2):
+                columns.append(f"{mpi}, {ranks} rank{'s' * (ranks > 1)}")
+                command = [str(options.build / f"bench/{mpi}/overhead_files"), f"{folder}/file"]
+                plain, own = by_turns(command, mpi, ranks, options, pathlib.Path(folder), nanoseconds).values()
+                for name in plain[0]:
+                    block, size, call = name.split(",")
+                    least = [statistics.median(start[name][1] for start in starts) for starts in (plain, own)]
+                    kind = cells.setdefault((int(block), int(size)), {}).setdefault(columns[-1], {})
+                    kind.setdefault(call.split("_")[0], []).append(least[0] / least[1])
+                    gains.setdefault(columns[-1], []).append(least[0] / least[1])
+    mean = statistics.geometric_mean
+    rows = [
+        [
+            str(block),
+            f"{size:,}",
+            *(" ".join(f"{mean(row[column][kind]):.2f}" for kind in ("write", "read")) for column in columns),
+        ]
+        for (block, size), row in cells.items()
+    ]
+    rows.append(["all", "", *(f"{mean(gains[column]):.2f}, least {min(gains[column]):.2f}" for column in columns)])
+    return ["bytes a block", "a call: written, read", *columns], rows
+
+
 def recorded_and_ordered(folder):
     """One table of both ways, of the calls before a datatype is committed, and what was measured."""
     found = [(folder / f"overhead-calls-{way}.txt").read_text().split("\n\n") for way in ("recorded", "ordered")]
@@ -185,7 +215,9 @@ def measure_programs(options):
             percents = [100 * s.median / s.plain, 100 * s.noise / s.plain, 100 * s.of_least / s.least_plain]
             # A message is three calls: to send, to receive, to wait.
             by_count = f"{100 * 3 * sent * TARGET[options.way] / s.plain:.3f}" if index else ""
-            rows.append([title, name, f"{s.plain:.2f}", *(f"{percent:+.1f}" for percent in percents), str(sent), by_count])
+            rows.append(
+                [title, name, f"{s.plain:.2f}", *(f"{percent:+.1f}" for percent in percents), str(sent), by_count]
+            )
         print(f"{title}: measured", file=sys.stderr, flush=True)
     return ["program", "time", "plain s", "added %", "noise %", "of the least %", "messages", "by count %"], rows
 
@@ -212,7 +244,9 @@ def count_instructions(options):
             count = {}
             for library in ("", ways.LIBRARY):
                 whole = instructions(mpi, [what, repeats], library, options)
-                count[library] = (whole - instructions(mpi, [what, 0], library, options)) / repeats if repeats else whole
+                count[library] = (
+                    (whole - instructions(mpi, [what, 0], library, options)) / repeats if repeats else whole
+                )
             plain, added = count[""], count[ways.LIBRARY] - count[""]
             limit = limits if repeats else limits[mpi] * plain
             if added > limit:
@@ -225,7 +259,13 @@ def count_instructions(options):
 def main():
     options = parse()
     options.build, options.failed = options.build.resolve(), []
-    measure = {"calls": measure_calls, "programs": measure_programs, "instructions": count_instructions}[options.mode]
+    measure = {
+        "calls": measure_calls,
+        "programs": measure_programs,
+        "instructions": count_instructions,
+        "files": measure_files,
+    }
+    measure = measure[options.mode]
     columns, rows = measure(options)
     starts = "" if options.mode == "instructions" else f"; {options.rounds} pairs of starts"
     print(page.aligned([columns, *rows]), "", f"{machine.system()}{starts}", sep="\n")

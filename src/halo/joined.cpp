@@ -79,21 +79,19 @@ void Joined::add(const transport::JoinedMessage& joined, const mpi::Node& node, 
                  const std::vector<Neighbor>& neighbors) {
   const auto in_node = [&](int of) { return static_cast<std::size_t>(node.here(of)); };
   Message& message = messages_.emplace_back();
-  message.outgoing = node.nodes()[joined.sender] == ranks_.front();
-  const int owner = message.outgoing ? joined.sender : joined.receiver;
-  message.owner = in_node(owner);
-  message.owned = owner == rank;
-  message.partner = message.outgoing ? joined.receiver : joined.sender;
+  message.outgoing = joined.leaves;
+  message.owner = in_node(joined.owner());
+  message.owned = joined.owner() == rank;
+  message.partner = joined.partner();
   message.bytes = joined.bytes;
   message.overhead = with_header(joined.bytes);
   for (const Stream& stream : joined.streams) {
     message.overhead -= stream.bytes;
-    const int here = message.outgoing ? stream.from : stream.to;
-    const int there = message.outgoing ? stream.to : stream.from;
-    if (std::ranges::find(message.users, in_node(here)) == message.users.end()) message.users.push_back(in_node(here));
-    if (here != rank) continue;
+    const std::size_t user = in_node(joined.here(stream));
+    if (std::ranges::find(message.users, user) == message.users.end()) message.users.push_back(user);
+    if (joined.here(stream) != rank) continue;
     ++message.mine;
-    const auto neighbor = std::ranges::find(neighbors, there, &Neighbor::rank) - neighbors.begin();
+    const auto neighbor = std::ranges::find(neighbors, joined.there(stream), &Neighbor::rank) - neighbors.begin();
     (message.outgoing ? out_ : in_)[neighbor] = {messages_.size() - 1, stream.offset};
   }
 }

@@ -21,8 +21,8 @@ std::size_t NodeMembers::apart(int from, int to) const {
 
 namespace {
 
-JoinedMessage message_of(std::vector<Stream> streams, int sender, int receiver, std::int64_t alignment) {
-  JoinedMessage message{sender, receiver, std::move(streams)};
+JoinedMessage message_of(std::vector<Stream> streams, int sender, int receiver, bool leaves, std::int64_t alignment) {
+  JoinedMessage message{sender, receiver, leaves, std::move(streams)};
   std::ranges::sort(message.streams, {}, [](const Stream& stream) { return std::pair(stream.to, stream.from); });
   for (Stream& stream : message.streams) {
     stream.offset = message.bytes;
@@ -46,7 +46,8 @@ std::vector<JoinedMessage> join(const NodeMembers& members, int node, const std:
   for (const auto& [key, all] : between) {
     const auto& [apart, from, to] = key;
     const std::size_t turn = apart - 1;
-    JoinedMessage message = message_of(all, members.dealt(from, turn), members.dealt(to, turn), how.alignment);
+    const bool leaves = from == node;
+    JoinedMessage message = message_of(all, members.dealt(from, turn), members.dealt(to, turn), leaves, how.alignment);
     if (message.bytes <= how.longest && message.streams.size() > 1) {
       messages.push_back(std::move(message));
     } else if (how.rest == Joining::Rest::by_sender) {
@@ -54,8 +55,8 @@ std::vector<JoinedMessage> join(const NodeMembers& members, int node, const std:
       for (std::size_t i = 0; i < senders.size(); ++i) {
         std::vector<Stream> own;
         std::ranges::copy_if(all, std::back_inserter(own), [&](const Stream& one) { return one.from == senders[i]; });
-        if (!own.empty())
-          messages.push_back(message_of(std::move(own), senders[i], members.dealt(to, turn + i), how.alignment));
+        if (own.empty()) continue;
+        messages.push_back(message_of(std::move(own), senders[i], members.dealt(to, turn + i), leaves, how.alignment));
       }
     }
   }

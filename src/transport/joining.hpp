@@ -35,12 +35,20 @@ struct Stream {
   std::int64_t offset = 0;  ///< in the message
 };
 
-/// Streams from one node to another, as one message.
+/// Streams from one node to another, as one message, seen from one of the two nodes. It lies in the memory of its
+/// owner, which all processes of the node write to or read from.
 struct JoinedMessage {
   int sender = 0;
   int receiver = 0;
+  bool leaves = false;          ///< the node
   std::vector<Stream> streams;  ///< in the order of the receivers: by `to`, then by `from`
   std::int64_t bytes = 0;
+
+  int owner() const { return leaves ? sender : receiver; }
+  int partner() const { return leaves ? receiver : sender; }
+  /// The processes of a stream, on this node and on the other one.
+  int here(const Stream& stream) const { return leaves ? stream.from : stream.to; }
+  int there(const Stream& stream) const { return leaves ? stream.to : stream.from; }
 };
 
 struct Joining {

@@ -86,11 +86,15 @@ TEST_F(JoiningTest, StreamsHaveTheirOwnBytes) {
       for (const Stream& stream : message.streams) {
         EXPECT_EQ(job.nodes[stream.from], job.nodes[message.sender]);
         EXPECT_EQ(job.nodes[stream.to], job.nodes[message.receiver]);
+        EXPECT_EQ(job.nodes[message.here(stream)], node);
+        EXPECT_NE(job.nodes[message.there(stream)], node);
         EXPECT_GE(stream.offset, end);
         end = stream.offset + stream.bytes;
         ++streams;
       }
       EXPECT_GE(message.bytes, end);
+      EXPECT_EQ(job.nodes[message.owner()], node);
+      EXPECT_NE(job.nodes[message.partner()], node);
     }
     // What is left out are single streams between two nodes.
     std::map<std::pair<int, int>, std::size_t> between;

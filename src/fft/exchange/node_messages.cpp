@@ -34,15 +34,13 @@ NodeMessages::NodeMessages(const std::vector<int>& nodes, std::int64_t rank,
   std::vector<std::int64_t> received(nodes.size(), 0);
   for (const transport::JoinedMessage& message :
        transport::join(members, node, streams, {longest_joined, 1, transport::Joining::Rest::by_sender})) {
-    const bool leaves = members.node_of(message.sender) == node;
-    const int owner = leaves ? message.sender : message.receiver;
-    std::int64_t& end = (leaves ? sent : received)[owner];
-    if (owner == rank)
-      (leaves ? sent_ : received_).push_back({leaves ? message.receiver : message.sender, end, message.bytes});
+    const int owner = message.owner();
+    std::int64_t& end = (message.leaves ? sent : received)[owner];
+    if (owner == rank) (message.leaves ? sent_ : received_).push_back({message.partner(), end, message.bytes});
     for (const transport::Stream& stream : message.streams) {
-      joined_ = joined_ || (leaves && stream.from != message.sender);
-      if ((leaves ? stream.from : stream.to) == rank)
-        (leaves ? out_[stream.to] : in_[stream.from]) = {owner, end + stream.offset};
+      joined_ = joined_ || (message.leaves && stream.from != message.sender);
+      if (message.here(stream) == rank)
+        (message.leaves ? out_ : in_)[message.there(stream)] = {owner, end + stream.offset};
     }
     end += mpi::MessageUnit::padded(message.bytes);
   }

@@ -29,7 +29,12 @@
   REPLACED(Comm_spawn_multiple, AT_6) REPLACED(Comm_split, AT_0) REPLACED(Comm_split_type, AT_0)              \
   REPLACED(Compare_and_swap, NONE) REPLACED(Dist_graph_create, AT_0)                                          \
   REPLACED(Dist_graph_create_adjacent, AT_0) REPLACED(Dist_graph_neighbors, AT_0)                             \
-  REPLACED(Exscan, AT_5) REPLACED(Fetch_and_op, NONE) REPLACED(File_open, AT_0)                               \
+  REPLACED(Exscan, AT_5) REPLACED(Fetch_and_op, NONE) REPLACED(File_close, NONE)                              \
+  REPLACED(File_open, AT_0) REPLACED(File_read, NONE) REPLACED(File_read_all, NONE)                           \
+  REPLACED(File_read_at, NONE) REPLACED(File_read_at_all, NONE) REPLACED(File_read_ordered, NONE)             \
+  REPLACED(File_read_shared, NONE) REPLACED(File_set_view, NONE) REPLACED(File_write, NONE)                   \
+  REPLACED(File_write_all, NONE) REPLACED(File_write_at, NONE) REPLACED(File_write_at_all, NONE)              \
+  REPLACED(File_write_ordered, NONE) REPLACED(File_write_shared, NONE)                                        \
   REPLACED(Finalize, NONE) REPLACED(Gather, AT_7) REPLACED(Gatherv, AT_8) REPLACED(Get, NONE)                 \
   REPLACED(Get_accumulate, NONE) REPLACED(Graph_create, AT_0) REPLACED(Graph_map, AT_0)                       \
   REPLACED(Graph_neighbors, AT_0) REPLACED(Iallgather, AT_6) REPLACED(Iallgatherv, AT_7)                      \
@@ -84,7 +89,12 @@
   REPLACED(Alltoallw_init_c, AT_8) REPLACED(Barrier_init, AT_0) REPLACED(Bcast_c, AT_4)                       \
   REPLACED(Bcast_init, AT_4) REPLACED(Bcast_init_c, AT_4) REPLACED(Bsend_c, AT_5)                             \
   REPLACED(Bsend_init_c, AT_5) REPLACED(Exscan_c, AT_5) REPLACED(Exscan_init, AT_5)                           \
-  REPLACED(Exscan_init_c, AT_5) REPLACED(Gather_c, AT_7) REPLACED(Gather_init, AT_7)                          \
+  REPLACED(Exscan_init_c, AT_5) REPLACED(File_read_c, NONE) REPLACED(File_read_all_c, NONE)                   \
+  REPLACED(File_read_at_c, NONE) REPLACED(File_read_at_all_c, NONE) REPLACED(File_read_ordered_c, NONE)       \
+  REPLACED(File_read_shared_c, NONE) REPLACED(File_write_c, NONE) REPLACED(File_write_all_c, NONE)            \
+  REPLACED(File_write_at_c, NONE) REPLACED(File_write_at_all_c, NONE) REPLACED(File_write_ordered_c, NONE)    \
+  REPLACED(File_write_shared_c, NONE)                                                                         \
+  REPLACED(Gather_c, AT_7) REPLACED(Gather_init, AT_7)                                                        \
   REPLACED(Gather_init_c, AT_7) REPLACED(Gatherv_c, AT_8) REPLACED(Gatherv_init, AT_8)                        \
   REPLACED(Gatherv_init_c, AT_8) REPLACED(Get_accumulate_c, NONE) REPLACED(Get_c, NONE)                       \
   REPLACED(Iallgather_c, AT_6) REPLACED(Iallgatherv_c, AT_7) REPLACED(Iallreduce_c, AT_5)                     \

@@ -211,6 +211,9 @@ function(cartwright_unharmed_tests mpi)
     22
     8
   )
+  cartwright_unharmed_program(files ${mpi})
+  cartwright_equal_test(files.views ${mpi} 3 "" $<TARGET_FILE:files_${mpi}> 41 views)
+  cartwright_uses_test(files ${mpi} always "" "" "$<TARGET_FILE:files_${mpi}> 42")
   cartwright_forwarded_tests(${mpi})
   cartwright_alike_test(neighbor_errors ${mpi} 3 on)
   cartwright_alike_test(neighbor_threads ${mpi} 3 on)
