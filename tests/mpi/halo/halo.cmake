@@ -148,6 +148,15 @@ function(cartwright_halo_tests mpi)
       )
     endif()
   endforeach()
+  if(TARGET lattice_${mpi})
+    cartwright_mpi_test(
+      halo.lattice
+      ${mpi}
+      PROCESSES 8
+      ENVIRONMENT CARTWRIGHT_NODES=4x2 CARTWRIGHT_NETWORK=percs:supernodes=2,drawers=1,nodes=2
+      COMMAND ${PROJECT_BINARY_DIR}/examples/${mpi}/lattice 6
+    )
+  endif()
   # The picture is that of one process.
   if(TARGET wave_${mpi})
     cartwright_launch(command ${mpi} 6 "")
