@@ -22,7 +22,7 @@ namespace {
 /// * the position is computed, not searched for: a plane at x leaves x * slice cells on its left, which is a multiple
 ///   of n exactly when x is a multiple of q = n / gcd(n, slice);
 /// * with unequal nodes, or if their mean, least or largest size in their place does not divide the grid, it takes the
-///   plane nearest to the middle that falls on the boundary of a node, or the one that comes closest to such a boundary.
+///   plane nearest to the middle that falls on the boundary of a node, or the one that comes closest to a boundary.
 class Hyperplane final : public LocalOrder {
  public:
   Hyperplane(const Problem& problem, machine::Sizes sizes)
@@ -156,7 +156,7 @@ class Hyperplane final : public LocalOrder {
   base::FixedVector<double, grid::max_dims> along_;  ///< equation 2: communication along dimension i, in units of 2^-32
 };
 
-/// The planes for nodes of `size` processes; the last node holds the rest. The order is then filled into the real nodes.
+/// The planes for nodes of `size` processes; the last node holds the rest. The real nodes then divide this order.
 std::unique_ptr<LocalOrder> as_if_nodes_held(const Problem& problem, std::int64_t size) {
   machine::Sizes sizes = machine::Sizes::equal(problem.size() / size, size);
   if (const std::int64_t rest = problem.size() % size; rest > 0) sizes.append(rest);

@@ -109,7 +109,8 @@ TEST(Partition, IsNeverWorseThanALowerTier) {
     const machine::Machine machine = random_machine(random, graph.size());
     const auto score = [&](choose::Tier tier) {
       const mapping::MapOptions options{.seed = seed, .budget_seconds = 0.001};
-      return cost::score(cost::edge_cut(graph, machine, choose::partition(graph, machine, tier, options).mapping.order));
+      const choose::Choice choice = choose::partition(graph, machine, tier, options);
+      return cost::score(cost::edge_cut(graph, machine, choice.mapping.order));
     };
     const std::vector<double> balanced = score(choose::Tier::balanced);
     EXPECT_LE(balanced, score(choose::Tier::fast));

@@ -218,8 +218,10 @@ TEST(Hyperplane, TheSizesOfUnequalNodesMatterOnlyByTheirMeanLeastOrLargest) {
       sizes.append(8);
       sizes.append(4);
     }
-    for (const auto& [mapping, size] : {std::pair{"hyperplane-mean", 6}, {"hyperplane-min", 4}, {"hyperplane-max", 8}}) {
-      EXPECT_EQ(order_on(mapping, dims, sizes), order_on("hyperplane", dims, machine::Sizes::equal(cells / size, size)));
+    for (const auto& [mapping, size] :
+         {std::pair{"hyperplane-mean", 6}, {"hyperplane-min", 4}, {"hyperplane-max", 8}}) {
+      const machine::Sizes equal = machine::Sizes::equal(cells / size, size);
+      EXPECT_EQ(order_on(mapping, dims, sizes), order_on("hyperplane", dims, equal));
       different += order_on(mapping, dims, sizes) != order_on("hyperplane", dims, sizes);
     }
   }
