@@ -65,7 +65,8 @@ void table(const Instance& instance, int runs) {
   const mapping::Problem& problem = instance.problem;
   fmt::print("\n{}\n", instance.name);
   row("", "one process, us", "all processes, ms", "J_sum");
-  for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
+  for (const mapping::Algorithm* entry : mapping::algorithms_for(problem)) {
+    const mapping::Algorithm& algorithm = *entry;
     std::string one = "-";
     if (algorithm.local != nullptr) {
       std::vector<double> each = measure(runs, [&] {

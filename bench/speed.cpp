@@ -42,7 +42,7 @@ void permutation(benchmark::State& state, const mapping::Algorithm& algorithm, c
 
 void register_all() {
   for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
-    if (algorithm.local == nullptr) continue;
+    if (algorithm.local == nullptr || algorithm.for_unequal_nodes) continue;
     for (const Instance& instance : instances) {
       const std::size_t d = instance.dims.size();
       for (const auto& [stencil, offsets] :

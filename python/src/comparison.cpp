@@ -25,15 +25,16 @@ struct Comparison {
 Comparison compare(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil,
                    std::optional<std::vector<std::string>> names, const std::optional<std::string>& tier,
                    std::optional<double> budget, std::uint64_t seed, const ProgressArgument& progress) {
-  if (!names) {
-    names.emplace();
-    for (const mapping::Algorithm& algorithm : mapping::algorithms()) names->emplace_back(algorithm.name);
-    names->emplace_back("auto");
-  }
   const auto given = std::make_shared<NamedProblem>(grid, machine, stencil);
   {
     const nb::gil_scoped_release unlocked;
     given->prepare();
+  }
+  if (!names) {
+    names.emplace();
+    for (const mapping::Algorithm* algorithm : mapping::algorithms_for(given->problem))
+      names->emplace_back(algorithm->name);
+    names->emplace_back("auto");
   }
   Comparison comparison;
   report::Json rows = report::Json::array();

@@ -51,12 +51,14 @@ class Chooser {
       : problem_(problem), tier_(tier), options_(options), outer_(problem.machine().levels().front().sizes) {}
 
   Choice run() {
-    for (const mapping::Algorithm* algorithm : local_algorithms(problem_.size()))
+    for (const mapping::Algorithm* algorithm : local_algorithms(problem_))
       enter({std::string(algorithm->name), mapping::run_algorithm(*algorithm, problem_, options_)});
     if (tier_ != Tier::fast && outer_.count() > 1) {
-      enter(built());
+      enter(built(Tier::balanced));
       if (!proven_ && problem_.size() <= max_refined_twice)
         enter({"refined", mapping::run_algorithm(mapping::find_algorithm("refined"), problem_, options_)});
+      // From the candidates of the lower tiers: best is never worse than balanced, nor balanced worse than fast.
+      if (tier_ == Tier::best) enter(built(Tier::best));
     }
     const auto blocked =
         std::ranges::find(candidates_, "blocked", [](const Candidate& c) { return c.choice.algorithm; });
@@ -78,13 +80,13 @@ class Chooser {
     candidates_.push_back(std::move(candidate));
   }
 
-  mapping::DivideEffort effort() const {
+  mapping::DivideEffort effort_of(Tier tier) const {
     mapping::DivideEffort effort;
     effort.refine.seed = options_.seed;
     effort.refine.bound = options_.proven_bound > 0 ? options_.proven_bound
                                                     : bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
     if (problem_.size() > max_constructed / 10) effort.guillotine.max_boxes = 2000;
-    if (tier_ == Tier::balanced) {
+    if (tier == Tier::balanced) {
       // With parts of several sizes there are many more boxes, and strips of many parts are rarely the best filling.
       if (!outer_.uniform()) effort.guillotine.max_strip_parts = 4;
       effort.moves_per_cell = 300;
@@ -100,10 +102,9 @@ class Chooser {
     return effort;
   }
 
-  /// Constructs and refines at the outermost level, then divides the levels inside.
-  Choice built() {
-    const auto begin = std::chrono::steady_clock::now();
-    const mapping::DivideEffort effort = this->effort();
+  /// Constructs and refines at the outermost level, also from the candidates so far, then divides the levels inside.
+  Choice built(Tier tier) {
+    const mapping::DivideEffort effort = effort_of(tier);
     const mapping::CellGraph graph(problem_.grid(), problem_.stencil());
     const auto parts = static_cast<std::int32_t>(outer_.count());
 
@@ -120,9 +121,9 @@ class Chooser {
       start_from(mapping::oblique_directions(problem_.stencil()).empty() ? "guillotine" : "oblique",
                  mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best =
-        refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_, options_, begin);
+        refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier, options_, begin_);
     proven_ = best.cut <= effort.refine.bound;
-    return {best.name + "+refined", {mapping::order_by_levels(problem_, best.labels, effort), {}}};
+    return {refined_name(best), {mapping::order_by_levels(problem_, best.labels, effort), {}}};
   }
 
   mapping::Labels labels_of(const mapping::Order& order) const {
@@ -137,6 +138,7 @@ class Chooser {
   Tier tier_;
   const mapping::MapOptions& options_;
   const machine::Sizes& outer_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<Candidate> candidates_;
   bool proven_ = false;  ///< whether the construction is at the lower bound
 };

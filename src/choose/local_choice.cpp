@@ -16,11 +16,12 @@ constexpr std::int64_t many_cells = 100'000;
 
 }  // namespace
 
-std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells) {
-  std::vector<const mapping::Algorithm*> found;
-  for (const mapping::Algorithm& algorithm : mapping::algorithms())
-    if (algorithm.local != nullptr && (cells <= many_cells || algorithm.name == "fast" || algorithm.name == "blocked"))
-      found.push_back(&algorithm);
+std::vector<const mapping::Algorithm*> local_algorithms(const mapping::Problem& problem) {
+  std::vector<const mapping::Algorithm*> found = mapping::algorithms_for(problem);
+  std::erase_if(found, [&](const mapping::Algorithm* algorithm) {
+    return algorithm->local == nullptr ||
+           (problem.size() > many_cells && algorithm->name != "fast" && algorithm->name != "blocked");
+  });
   return found;
 }
 
@@ -43,7 +44,7 @@ LocalChoice::LocalChoice(const mapping::Problem& problem, SlotOfRank slot_of, co
     orders_.push_back({mapping, algorithm.local(problem)});
     return;
   }
-  for (const mapping::Algorithm* algorithm : local_algorithms(problem.size()))
+  for (const mapping::Algorithm* algorithm : local_algorithms(problem))
     orders_.push_back({std::string(algorithm->name), algorithm->local(problem)});
 }
 

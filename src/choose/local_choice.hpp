@@ -16,8 +16,8 @@ namespace cartwright::choose {
 
 using base::Rank;
 
-/// The algorithms that tier fast tries for so many cells.
-std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells);
+/// The algorithms that tier fast tries.
+std::vector<const mapping::Algorithm*> local_algorithms(const mapping::Problem& problem);
 
 /// The slot in which a process was launched, by its rank.
 using SlotOfRank = std::function<machine::Slot(Rank)>;

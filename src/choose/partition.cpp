@@ -20,31 +20,36 @@ namespace {
 
 class Partitioner {
  public:
-  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
-              const mapping::MapOptions& options)
-      : machine_(machine), tier_(tier), options_(options), graph_(graph), whole_(graph) {
+  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, const mapping::MapOptions& options)
+      : machine_(machine), options_(options), graph_(graph), whole_(graph) {
     effort_.refine.seed = options.seed;
+    outer_bound_ = cost::degree_bound(graph, machine.levels().front().sizes);
+  }
+
+  /// The choice of a tier, also from the divisions that the tiers before it found.
+  Choice run(Tier tier) {
+    tier_ = tier;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
     effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
     effort_.max_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
     if (tier == Tier::best) effort_.max_visits = 400e6;
-    outer_bound_ = cost::degree_bound(graph, machine.levels().front().sizes);
-  }
-
-  Choice run() {
-    vertices_.resize(machine_.size());
-    std::iota(vertices_.begin(), vertices_.end(), mapping::Vertex(0));
     const machine::Sizes& outer = machine_.levels().front().sizes;
+    std::vector<Start> starts = this->starts(whole_, outer);
+    starts.insert(starts.end(), found_.begin(), found_.end());
     mapping::RefineOptions effort = mapping::refinement(effort_, whole_);
     effort.bound = outer_bound_;
-    Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort, tier_,
+    Start best = refine_starts(whole_, std::move(starts), static_cast<std::int32_t>(outer.count()), effort, tier_,
                                options_, begin_);
     if (tier_ != Tier::fast) search_all(best);
-    place(vertices_, best.labels, 0, 0);
+    best.name = refined_name(best);
+    std::vector<mapping::Vertex> vertices(machine_.size());
+    std::iota(vertices.begin(), vertices.end(), mapping::Vertex(0));
+    place(vertices, best.labels, 0, 0);
     Choice choice;
-    choice.mapping.order.reserve(vertices_.size());
-    for (const mapping::Vertex vertex : vertices_) choice.mapping.order.push_back(grid::Cell(vertex.number()));
-    choice.algorithm = best.name + "+refined";
+    choice.mapping.order.reserve(vertices.size());
+    for (const mapping::Vertex vertex : vertices) choice.mapping.order.push_back(grid::Cell(vertex.number()));
+    choice.algorithm = best.name;
+    found_.push_back(std::move(best));
     if (!mapping::have_scotch())
       choice.mapping.notes.emplace_back("Scotch is not available: Cartwright bisected the graph itself");
     return choice;
@@ -122,14 +127,14 @@ class Partitioner {
   }
 
   const machine::Machine& machine_;
-  Tier tier_;
+  Tier tier_ = Tier::fast;
   const mapping::MapOptions& options_;
   const mapping::Graph& graph_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   mapping::CellGraph whole_;
   mapping::DivideEffort effort_;
   double outer_bound_ = 0;
-  std::vector<mapping::Vertex> vertices_;
+  std::vector<Start> found_;  ///< by the tiers so far
 };
 
 Choice blocked(std::int64_t size) {
@@ -145,14 +150,24 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
   if (graph.size() != machine.size())
     base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots",
                graph.size(), machine.size());
-  Choice kept = blocked(machine.size());
-  const std::vector<cost::LevelCut> before = cost::edge_cut(graph, machine, kept.mapping.order);
-  Choice placed = Partitioner(graph, machine, tier, options).run();
-  const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
+  Choice best = blocked(machine.size());
+  const std::vector<cost::LevelCut> before = cost::edge_cut(graph, machine, best.mapping.order);
   const std::size_t node = machine.node_level();
-  if (after[node].j_sum <= before[node].j_sum && cost::score(after) < cost::score(before)) return placed;
-  kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks are not reordered");
-  return kept;
+  std::vector<double> least = cost::score(before);
+  Partitioner partitioner(graph, machine, options);
+  // With those of the lower tiers, so a tier is never worse than them.
+  for (const Tier each : {Tier::fast, Tier::balanced, Tier::best}) {
+    if (each > tier) break;
+    Choice placed = partitioner.run(each);
+    const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
+    std::vector<double> score = cost::score(after);
+    if (after[node].j_sum > before[node].j_sum || score >= least) continue;
+    best = std::move(placed);
+    least = std::move(score);
+  }
+  if (best.algorithm == "blocked")
+    best.mapping.notes.emplace_back("no mapping beats blocked here: ranks are not reordered");
+  return best;
 }
 
 }  // namespace cartwright::choose

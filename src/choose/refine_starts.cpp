@@ -46,4 +46,8 @@ Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, 
   return std::move(best);
 }
 
+std::string refined_name(const Start& start) {
+  return start.name.ends_with("refined") ? start.name : start.name + "+refined";
+}
+
 }  // namespace cartwright::choose

@@ -23,4 +23,7 @@ Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, 
                     mapping::RefineOptions effort, Tier tier, const mapping::MapOptions& options,
                     std::chrono::steady_clock::time_point begin);
 
+/// The name of a start after its refinement.
+std::string refined_name(const Start& start);
+
 }  // namespace cartwright::choose

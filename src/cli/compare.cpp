@@ -37,8 +37,8 @@ int compare(const Options& options, bool sorted) {
   report["baseline"] = report::baseline_json(problem, bounds);
   choose::Request request = make_request(options);
   report::Json rows = report::Json::array();
-  for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
-    request.mapping = algorithm.name;
+  for (const mapping::Algorithm* algorithm : mapping::algorithms_for(problem)) {
+    request.mapping = algorithm->name;
     rows.push_back(row(problem, request, bounds, options.quiet));
   }
   request.mapping = "auto";

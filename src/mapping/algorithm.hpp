@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cartwright::mapping {
 
@@ -48,10 +49,14 @@ struct Algorithm {
   Mapping (*global)(const Problem&, const MapOptions&) = nullptr;
   /// Why this algorithm departs from its publication on this problem, or empty.
   std::string (*caveat)(const Problem&) = nullptr;
+  bool for_unequal_nodes = false;  ///< a variant of another one, with the same order if all nodes have one size
 };
 
 /// All algorithms, in the order of tables. To add one, add a file, and a line in registry.cpp.
 std::span<const Algorithm> algorithms();
+
+/// Without the variants for unequal nodes if all nodes of the problem have one size.
+std::vector<const Algorithm*> algorithms_for(const Problem& problem);
 
 /// The algorithm of that name. Throws Error that lists the names.
 const Algorithm& find_algorithm(std::string_view name);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace cartwright::mapping {
 
@@ -20,12 +21,12 @@ namespace {
 /// * the left-hand side takes the smaller part, which the text leaves open;
 /// * the position is computed, not searched for: a plane at x leaves x * slice cells on its left, which is a multiple
 ///   of n exactly when x is a multiple of q = n / gcd(n, slice);
-/// * with unequal nodes (the text suggests their mean), it takes the plane nearest to the middle that falls on the
-///   boundary of a node, or the plane that comes closest to such a boundary.
+/// * with unequal nodes, or if their mean, least or largest size in their place does not divide the grid, it takes the
+///   plane nearest to the middle that falls on the boundary of a node, or the one that comes closest to a boundary.
 class Hyperplane final : public LocalOrder {
  public:
-  explicit Hyperplane(const Problem& problem)
-      : grid_(problem.grid()), sizes_(problem.machine().node_sizes()), along_(grid_.ndims()) {
+  Hyperplane(const Problem& problem, machine::Sizes sizes)
+      : grid_(problem.grid()), sizes_(std::move(sizes)), along_(grid_.ndims()) {
     double total = 0;
     for (const grid::Offset& offset : problem.stencil().offsets()) {
       double norm = 0;
@@ -155,9 +156,32 @@ class Hyperplane final : public LocalOrder {
   base::FixedVector<double, grid::max_dims> along_;  ///< equation 2: communication along dimension i, in units of 2^-32
 };
 
+/// The planes for nodes of `size` processes; the last node holds the rest. The real nodes then divide this order.
+std::unique_ptr<LocalOrder> as_if_nodes_held(const Problem& problem, std::int64_t size) {
+  machine::Sizes sizes = machine::Sizes::equal(problem.size() / size, size);
+  if (const std::int64_t rest = problem.size() % size; rest > 0) sizes.append(rest);
+  return std::make_unique<Hyperplane>(problem, std::move(sizes));
+}
+
 }  // namespace
 
-std::unique_ptr<LocalOrder> hyperplane(const Problem& problem) { return std::make_unique<Hyperplane>(problem); }
+std::unique_ptr<LocalOrder> hyperplane(const Problem& problem) {
+  return std::make_unique<Hyperplane>(problem, problem.machine().node_sizes());
+}
+
+std::unique_ptr<LocalOrder> hyperplane_mean(const Problem& problem) {
+  const machine::Sizes& sizes = problem.machine().node_sizes();
+  const std::int64_t rest = sizes.total() % sizes.count();
+  return as_if_nodes_held(problem, sizes.total() / sizes.count() + (rest >= sizes.count() - rest ? 1 : 0));
+}
+
+std::unique_ptr<LocalOrder> hyperplane_min(const Problem& problem) {
+  return as_if_nodes_held(problem, problem.machine().node_sizes().smallest());
+}
+
+std::unique_ptr<LocalOrder> hyperplane_max(const Problem& problem) {
+  return as_if_nodes_held(problem, problem.machine().node_sizes().largest());
+}
 
 std::string hyperplane_caveat(const Problem& problem) {
   const machine::Sizes& sizes = problem.machine().node_sizes();

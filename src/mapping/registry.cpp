@@ -25,6 +25,21 @@ constexpr std::array registry = {
               .source = "[Hunold2020, V-A]",
               .local = hyperplane,
               .caveat = hyperplane_caveat},
+    Algorithm{.name = "hyperplane-mean",
+              .title = "Hyperplane (mean size)",
+              .source = "[Hunold2020, V-A]",
+              .local = hyperplane_mean,
+              .for_unequal_nodes = true},
+    Algorithm{.name = "hyperplane-min",
+              .title = "Hyperplane (least size)",
+              .source = "[Hunold2020, V-A]",
+              .local = hyperplane_min,
+              .for_unequal_nodes = true},
+    Algorithm{.name = "hyperplane-max",
+              .title = "Hyperplane (largest size)",
+              .source = "[Hunold2020, V-A]",
+              .local = hyperplane_max,
+              .for_unequal_nodes = true},
     Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "[Hunold2020, V-B]", .local = kd_tree},
     Algorithm{.name = "strips",
               .title = "Stencil Strips",
@@ -52,6 +67,14 @@ constexpr std::array registry = {
 }  // namespace
 
 std::span<const Algorithm> algorithms() { return registry; }
+
+std::vector<const Algorithm*> algorithms_for(const Problem& problem) {
+  const bool equal = problem.machine().node_sizes().uniform();
+  std::vector<const Algorithm*> found;
+  for (const Algorithm& algorithm : registry)
+    if (!equal || !algorithm.for_unequal_nodes) found.push_back(&algorithm);
+  return found;
+}
 
 const Algorithm& find_algorithm(std::string_view name) { return base::find_named(registry, name, "mapping", {"auto"}); }
 

@@ -104,15 +104,15 @@ void compare_in_time(const NetworkProblem& problem, const mapping::Problem& leve
   const double refined = starts.simulated(found.node_of_rank);
   if (refined <= found.after.seconds() * rounding) return;  // no mapping can be faster
   double least = refined * clearly;
-  for (const mapping::Algorithm& algorithm : mapping::algorithms()) try {
-      const traffic::NodeOfRank other = filled(problem, mapping::run_algorithm(algorithm, levels).order);
+  for (const mapping::Algorithm* algorithm : mapping::algorithms_for(levels)) try {
+      const traffic::NodeOfRank other = filled(problem, mapping::run_algorithm(*algorithm, levels).order);
       const traffic::Bottleneck cost = starts.cost(other);
       if (cost.seconds() > found.after.seconds() * rounding) continue;
       const double seconds = starts.simulated(other);
       if (seconds >= least) continue;
       least = seconds;
       found.node_of_rank = other;
-      found.start = algorithm.name;
+      found.start = algorithm->name;
       found.after = cost;
     } catch (const base::Error& error) {
       if (error.status() != base::Status::unsupported) throw;

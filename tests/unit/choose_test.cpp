@@ -33,6 +33,22 @@ TEST(Choose, IsAPermutationBetweenTheBoundAndBlocked) {
   }
 }
 
+// By the score of all levels, and for every budget.
+TEST(Choose, IsNeverWorseThanALowerTier) {
+  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    const auto score = [&](choose::Tier tier) {
+      const choose::Choice choice = choose::choose(problem, tier, {.seed = seed, .budget_seconds = 0.001});
+      return cost::score(cost::edge_cut(problem, choice.mapping.order));
+    };
+    const std::vector<double> balanced = score(choose::Tier::balanced);
+    EXPECT_LE(balanced, score(choose::Tier::fast));
+    EXPECT_LE(score(choose::Tier::best), balanced);
+  }
+}
+
 TEST(Choose, TheSameSeedGivesTheSameMapping) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));

@@ -139,10 +139,10 @@ TEST(LocalChoice, PlacesOneProcessByName) {
   for (const auto& [levels, deal] : {std::pair(levels_of(6, 2, 8, Distribution::blocks), Distribution::blocks),
                                      {levels_of(6, 2, 8, Distribution::turns), Distribution::turns},
                                      {unequal, Distribution::blocks}})
-    for (const mapping::Algorithm* algorithm : local_algorithms(96)) {
+    for (const RankLocations locations(levels);
+         const mapping::Algorithm* algorithm : local_algorithms({grid, stencil, locations.machine()})) {
       SCOPED_TRACE(algorithm->name);
       const std::string name(algorithm->name);
-      const RankLocations locations(levels);
       const mapping::Problem problem(grid, stencil, locations.machine());
       const RankPlacement expected = place(grid, stencil, locations, {.mapping = name});
       const DistributedRanks dealt{locations.machine(), deal};

@@ -101,6 +101,23 @@ TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
   }
 }
 
+TEST(Partition, IsNeverWorseThanALowerTier) {
+  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    base::Random random(seed);
+    const mapping::Graph graph = random_graph(random, 150);
+    const machine::Machine machine = random_machine(random, graph.size());
+    const auto score = [&](choose::Tier tier) {
+      const mapping::MapOptions options{.seed = seed, .budget_seconds = 0.001};
+      const choose::Choice choice = choose::partition(graph, machine, tier, options);
+      return cost::score(cost::edge_cut(graph, machine, choice.mapping.order));
+    };
+    const std::vector<double> balanced = score(choose::Tier::balanced);
+    EXPECT_LE(balanced, score(choose::Tier::fast));
+    EXPECT_LE(score(choose::Tier::best), balanced);
+  }
+}
+
 TEST(Partition, FindsTheLeastCutOfSmallGraphs) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));

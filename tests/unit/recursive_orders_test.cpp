@@ -3,6 +3,7 @@
 // Hyperplane and k-d tree against references that materialize every box.
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
+#include "orders.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -172,6 +173,59 @@ TEST(Hyperplane, PutsPlanesOnTheBoundariesOfUnequalNodes) {
   EXPECT_LE(cut.j_max, 12);
   ASSERT_EQ(mapping.notes.size(), 1U);
   EXPECT_NE(mapping.notes[0].find("6 to 12 processes"), std::string::npos) << mapping.notes[0];
+}
+
+mapping::Order order_on(const char* mapping, const grid::Coords& dims, const machine::Sizes& sizes) {
+  const mapping::Problem problem(grid::Grid(dims), grid::Stencil::nearest_neighbor(dims.size()),
+                                 machine::Machine::nodes(sizes));
+  return mapping::run_algorithm(mapping::find_algorithm(mapping), problem).order;
+}
+
+// Worked by hand: 3 nodes in a grid of 6x4, whose mean 8, least size 4 and largest size 12 divide it.
+TEST(Hyperplane, TakesTheMeanTheLeastOrTheLargestSizeAsThatOfAllNodes) {
+  const machine::Sizes sizes({4, 8, 12});
+  // Two rows for the first 8, by columns; the other 16, two nodes, are not divided.
+  EXPECT_EQ(order_on("hyperplane-mean", {6, 4}, sizes), order_of({0, 4, 1, 5, 2, 6, 3, 7, 8, 9, 10, 11,  //
+                                                                  12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}));
+  // Three rows, and of these one and two: dim 1 has no plane at a multiple of 4.
+  EXPECT_EQ(order_on("hyperplane-min", {6, 4}, sizes), order_of({0, 1, 2, 3, 4, 8, 5, 9, 6, 10, 7, 11,  //
+                                                                 12, 13, 14, 15, 16, 20, 17, 21, 18, 22, 19, 23}));
+  // Two nodes are not divided.
+  EXPECT_EQ(order_on("hyperplane-max", {6, 4}, sizes), order_of({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,  //
+                                                                 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}));
+  // The boundaries of the nodes are 4 and 12: a plane at three rows, whose two nodes are not divided.
+  EXPECT_EQ(order_on("hyperplane", {6, 4}, sizes), order_of({0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11,  //
+                                                             12, 16, 20, 13, 17, 21, 14, 18, 22, 15, 19, 23}));
+}
+
+// Worked by hand: 15 processes; the mean of 3.75 counts as 4, and the last node holds the rest.
+TEST(Hyperplane, TakesASizeThatDoesNotDivideTheGrid) {
+  const machine::Sizes sizes({2, 3, 4, 6});
+  // Nodes end at 4, 8, 12: the plane at four rows is on a boundary. Of these rows, the first column is a node.
+  EXPECT_EQ(order_on("hyperplane-mean", {5, 3}, sizes), order_of({0, 3, 6, 9, 1, 2, 4, 5, 7, 8, 10, 11, 12, 13, 14}));
+  // Nodes end at 2, 4, ..., 14: planes at two and at four rows, and after the first column of both pairs of rows.
+  EXPECT_EQ(order_on("hyperplane-min", {5, 3}, sizes), order_of({0, 3, 1, 2, 4, 5, 6, 9, 7, 8, 10, 11, 12, 13, 14}));
+  // Nodes end at 6 and 12: a plane at two rows.
+  EXPECT_EQ(order_on("hyperplane-max", {5, 3}, sizes), order_of({0, 3, 1, 4, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}));
+}
+
+TEST(Hyperplane, TheSizesOfUnequalNodesMatterOnlyByTheirMeanLeastOrLargest) {
+  int different = 0;
+  for (const grid::Coords& dims : {grid::Coords{12, 10}, {24, 15}, {6, 10, 4}}) {
+    const std::int64_t cells = grid::Grid(dims).size();
+    machine::Sizes sizes;
+    for (std::int64_t left = cells; left > 0; left -= 12) {
+      sizes.append(8);
+      sizes.append(4);
+    }
+    for (const auto& [mapping, size] :
+         {std::pair{"hyperplane-mean", 6}, {"hyperplane-min", 4}, {"hyperplane-max", 8}}) {
+      const machine::Sizes equal = machine::Sizes::equal(cells / size, size);
+      EXPECT_EQ(order_on(mapping, dims, sizes), order_on("hyperplane", dims, equal));
+      different += order_on(mapping, dims, sizes) != order_on("hyperplane", dims, sizes);
+    }
+  }
+  EXPECT_GT(different, 3);
 }
 
 }  // namespace
