@@ -212,6 +212,7 @@ function(cartwright_unharmed_tests mpi)
     8
   )
   cartwright_forwarded_tests(${mpi})
+  cartwright_alike_test(type_errors ${mpi} 1 "on;always")
   cartwright_alike_test(neighbor_errors ${mpi} 3 on)
   cartwright_alike_test(neighbor_threads ${mpi} 3 on)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
