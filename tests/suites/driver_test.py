@@ -123,5 +123,10 @@ class Driver(unittest.TestCase):
         self.assertIn("unknown way 'nosuch'", done.stderr)
         self.assertEqual(done.returncode, 2)
 
+    def test_asks_for_programs_that_no_package_has(self):
+        done, _ = self.run_driver("--catalog", HERE / "catalog", "ddtbench")
+        self.assertIn("no package has ddtbench: build them", done.stderr)
+        self.assertEqual(done.returncode, 2)
+
 
 unittest.main()

@@ -72,6 +72,12 @@ def parse():
         metavar="PROGRAM",
         help="for mpi4py: an interpreter that has it from PyPI (default: build mpi4py for each MPI)",
     )
+    parser.add_argument(
+        "--programs",
+        type=pathlib.Path,
+        metavar="DIR",
+        help="programs of suites that no package has, such as ddtbench: DIR/openmpi/ddtbench, DIR/mpich/ddtbench",
+    )
     parser.add_argument("--no-install", action="store_true", help="name missing packages instead of installing them")
     parser.add_argument("--repeats", type=int, default=3, metavar="N", help="runs of a case that differs (default: 3)")
     parser.add_argument("--limit", type=int, default=900, metavar="S", help="seconds after which a run is stopped")
@@ -135,9 +141,17 @@ def run_suite(suite, options, workplace):
     """The cases of a suite, with one row of the table for each MPI."""
     if options.no_install and (missing := [package for package in suite.packages if not machine.version(package)]):
         raise RuntimeError(f"missing: {' '.join(missing)}; install them, or run without --no-install")
+    if suite.given and not options.programs:
+        raise RuntimeError(
+            f"no package has {', '.join(suite.given)}: build them, and give their folder with --programs"
+        )
+    if lacking := [
+        p for name in suite.given for mpi in options.mpi if not (p := workplace.program(name, mpi)).exists()
+    ]:
+        raise RuntimeError(f"there is no {lacking[0]}")
     packages.install(suite.packages, print)
     suite.setup(workplace)
-    version = suite.version(workplace) if suite.version else machine.version(suite.packages[0])
+    version = suite.version(workplace) if suite.version else "".join(map(machine.version, suite.packages[:1]))
     cases = [case for case in suite.cases(workplace) if case.mpi in workplace.mpis and options.cases in case.name]
     outcomes = []
     for number, case in enumerate(cases, 1):
@@ -156,6 +170,7 @@ def run_suite(suite, options, workplace):
 def check(options, known):
     """Converts options to lists, and exits with status 2 if they are invalid."""
     options.build, options.mpi, options.ways = options.build.absolute(), options.mpi.split(","), options.ways.split(",")
+    options.programs = options.programs and options.programs.absolute()
     message = ""
     if unknown := [name for name in options.suites if name not in known]:
         message = f"unknown suite '{unknown[0]}': --list names those there are"
@@ -181,11 +196,15 @@ def main():
             print(f"{suite.name:12} {suite.about}")
         return 0
     check(options, known)
-    workplace = suites.Workplace(options.build, options.mpi, options.quick, options.python)
+    workplace = suites.Workplace(options.build, options.mpi, options.quick, options.python, programs=options.programs)
     workplace.folder.mkdir(parents=True, exist_ok=True)
     results = options.json or workplace.folder / "results.json"
     kept = json.loads(results.read_text()) if results.exists() else {}
-    chosen = options.suites or [name for name, suite in known.items() if suite.quick or not options.quick]
+    chosen = options.suites or [
+        name
+        for name, suite in known.items()
+        if (suite.quick or not options.quick) and (options.programs or not suite.given)
+    ]
     broken = []
     for name in chosen:
         try:

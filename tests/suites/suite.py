@@ -49,6 +49,7 @@ class Suite:
     version: Callable = None  # of a Workplace; by default the version of the first package
     setup: Callable = lambda workplace: None
     quick: bool = False  # has cases for `--quick`
+    given: tuple = ()  # programs that no package has, which the user built for each MPI: see `--programs`
 
 
 @dataclasses.dataclass
@@ -60,6 +61,11 @@ class Workplace:
     quick: bool = False
     python: str = ""  # an interpreter with numpy and setuptools; empty: make an environment
     log: Callable = print
+    programs: pathlib.Path = None  # what the user built: a folder for each MPI
+
+    def program(self, name, mpi):
+        """A program that the user built."""
+        return self.programs / mpi / name
 
     @property
     def folder(self):

@@ -8,8 +8,10 @@
 #include "datatype/layout.hpp"
 #include "jit/executable.hpp"
 #include "jit/tuning.hpp"
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/real.hpp"
 #include "mpi/base/settings.hpp"
+#include "mpi/datatypes/basic_types.hpp"
 #include "mpi/datatypes/contents.hpp"
 #include "mpi/datatypes/divisible.hpp"
 
@@ -18,7 +20,7 @@
 #include <functional>
 #include <mutex>
 #include <new>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace cartwright::mpi {
 
@@ -37,33 +39,16 @@ int copy_kept(MPI_Datatype, int, void*, void* kept, void* copy, int* copied) {
   return MPI_SUCCESS;
 }
 
-/// What is known of a datatype without a call of MPI.
-struct State {
-  bool committed = false;
-  bool kept = false;  ///< it has an attribute
-};
-
-/// The datatypes that were committed, or have an attribute.
-class KnownTypes {
+/// The datatypes that have an attribute, known without a call of MPI.
+class KeptTypes {
  public:
-  State of(MPI_Datatype type) {
+  bool has(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
-    const auto found = types_.find(type);
-    return found == types_.end() ? State{} : found->second;
+    return types_.contains(type);
   }
-  State set_committed(MPI_Datatype type) {
+  void add(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
-    State& state = types_[type];
-    state.committed = true;
-    return state;
-  }
-  void set_kept(MPI_Datatype type) {
-    const std::lock_guard lock(mutex_);
-    types_[type].kept = true;
-  }
-  void copy(MPI_Datatype original, MPI_Datatype copy) {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = types_.find(original); found != types_.end()) types_[copy] = State(found->second);
+    types_.insert(type);
   }
   void erase(MPI_Datatype type) {
     const std::lock_guard lock(mutex_);
@@ -72,17 +57,17 @@ class KnownTypes {
 
  private:
   std::mutex mutex_;
-  std::unordered_map<MPI_Datatype, State> types_;
+  std::unordered_set<MPI_Datatype> types_;
 };
 
 /// Never destroyed: threads may still communicate while a program ends.
-KnownTypes& known_types() {
-  static auto& made = *new KnownTypes;
+KeptTypes& kept_types() {
+  static auto& made = *new KeptTypes;
   return made;
 }
 
 int delete_kept(MPI_Datatype type, int, void* kept, void*) {
-  known_types().erase(type);
+  kept_types().erase(type);
   generation.fetch_add(1, std::memory_order_release);
   delete static_cast<Kept*>(kept);
   return MPI_SUCCESS;
@@ -116,7 +101,7 @@ Kept make(MPI_Datatype type, const jit::Hints& hints) {
   // MPI copies contiguous data equally well.
   if (packer->contiguous()) return nullptr;
   return std::make_shared<const Datatype>(
-      Datatype{std::move(packer), layout.size, pack_statistics_of(layout), divisible(*tree), false});
+      Datatype{std::move(packer), layout.size, pack_statistics_of(layout), divisible(*tree)});
 }
 
 const Kept* find_kept(MPI_Datatype type) {
@@ -133,7 +118,7 @@ const Kept* keep(MPI_Datatype type, Kept kept) {
   if (const Kept* others = find_kept(type)) return others;
   auto mine = std::make_unique<Kept>(std::move(kept));
   if (PMPI_Type_set_attr(type, keyval(), mine.get()) != MPI_SUCCESS) return nullptr;
-  known_types().set_kept(type);
+  kept_types().add(type);
   return mine.release();
 }
 
@@ -142,6 +127,7 @@ struct Lookup {
   MPI_Datatype type;
   std::uint64_t generation;  ///< 0: never used
   const Kept* kept;          ///< null for a predefined datatype
+  Extents extents;
 };
 constexpr unsigned lookup_bits = 8;
 thread_local std::array<Lookup, 1 << lookup_bits> lookups;
@@ -151,36 +137,56 @@ Lookup& lookup_of(MPI_Datatype type) {
   return lookups[hash >> (64 - lookup_bits)];
 }
 
-Kept look_up(MPI_Datatype type, std::uint64_t now) try {
+Extents ask_extents(MPI_Datatype type) {
+  Extents found;
+  PMPI_Type_size_x(type, &found.size);
+  PMPI_Type_get_extent_x(type, &found.lb, &found.extent);
+  PMPI_Type_get_true_extent_x(type, &found.true_lb, &found.true_extent);
+  return found;
+}
+
+/// Null if MPI refuses the type, which is not remembered: it may be committed yet.
+const Lookup* look_up(MPI_Datatype type, std::uint64_t now) try {
   if (type == MPI_DATATYPE_NULL || keyval() == MPI_KEYVAL_INVALID) return nullptr;
+  if (find_basic(type) == nullptr && refuses(type)) return nullptr;
   const Kept* kept = nullptr;
-  if (!is_predefined(type)) {
+  const bool predefined = is_predefined(type);
+  if (!predefined) {
     kept = find_kept(type);
     if (kept == nullptr) {
       Kept made;
       try {
         made = make(type, {});
-        if (made) made->committed = known_types().of(type).committed;
       } catch (const std::exception&) {
         // MPI packs types that cannot be decoded. This is remembered, too.
       }
       kept = keep(type, std::move(made));
     }
-    if (kept == nullptr) return nullptr;
   }
-  lookup_of(type) = {type, now, kept};
-  return kept == nullptr ? nullptr : *kept;
+  Lookup& last = lookup_of(type);
+  // Without an attribute, nothing tells when a derived datatype is freed.
+  last = {type, kept != nullptr || predefined ? now : 0, kept, ask_extents(type)};
+  return &last;
 } catch (const std::exception&) {
   return nullptr;
+}
+
+const Lookup* find(MPI_Datatype type) {
+  const Lookup& last = lookup_of(type);
+  const std::uint64_t now = generation.load(std::memory_order_acquire);
+  return last.type == type && last.generation == now ? &last : look_up(type, now);
 }
 
 }  // namespace
 
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
-  const Lookup& last = lookup_of(type);
-  const std::uint64_t now = generation.load(std::memory_order_acquire);
-  if (last.type != type || last.generation != now) return look_up(type, now);
-  return last.kept == nullptr ? nullptr : *last.kept;
+  const Lookup* const found = find(type);
+  return found == nullptr || found->kept == nullptr ? nullptr : *found->kept;
+}
+
+std::optional<Extents> extents_of(MPI_Datatype type) {
+  const Lookup* const found = find(type);
+  return found == nullptr ? std::nullopt : std::optional(found->extents);
 }
 
 std::uint64_t datatype_generation() { return generation.load(std::memory_order_acquire); }
@@ -190,30 +196,22 @@ std::uint64_t generation_of(MPI_Datatype type) {
   return last.type == type ? last.generation : 0;
 }
 
-void remember_commit(MPI_Datatype type) {
-  if (!known_types().set_committed(type).kept) return;
-  if (const Kept* kept = find_kept(type); kept != nullptr && *kept) (*kept)->committed = true;
+void remember_copy(MPI_Datatype original, MPI_Datatype copy) {
+  if (kept_types().has(original)) kept_types().add(copy);
 }
 
-void remember_copy(MPI_Datatype original, MPI_Datatype copy) { known_types().copy(original, copy); }
-
 void forget(MPI_Datatype type) {
-  if (known_types().of(type).kept)
-    PMPI_Type_delete_attr(type, keyval());
-  else
-    known_types().erase(type);
+  if (kept_types().has(type)) PMPI_Type_delete_attr(type, keyval());
 }
 
 int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
   if (const int error = real().Type_commit(type)) return error;
   if (keyval() == MPI_KEYVAL_INVALID || is_predefined(*type)) return MPI_SUCCESS;
   auto kept = std::make_unique<Kept>(make(*type, hints));
-  if (*kept) (*kept)->committed = true;
   // The previous value is deleted now, as if the datatype were freed.
   if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) {
     kept.release();
-    known_types().set_kept(*type);
-    known_types().set_committed(*type);
+    kept_types().add(*type);
   }
   return MPI_SUCCESS;
 } catch (const std::exception&) {

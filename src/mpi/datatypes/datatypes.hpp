@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace cartwright::mpi {
 
@@ -24,21 +25,29 @@ struct Datatype {
   MPI_Count size = 0;
   std::shared_ptr<PackStatistics> pack_statistics;  ///< never null
   bool divisible = true;                            ///< may be sent as bytes: see divisible.hpp
-  mutable bool committed = false;                   ///< see remember_commit()
 };
 
 /// The compiled form of a datatype: made at first use, found again by its handle in a few nanoseconds.
-/// Null if the type is predefined or cannot be decoded: then MPI does the work. Thread safe. The result outlives the
-/// handle.
+/// Null if the type is predefined, contiguous or cannot be decoded, or if MPI refuses it: then MPI does the work, or
+/// raises its error. Thread safe. The result outlives the handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
+
+/// Sizes of a datatype in bytes, as MPI returns them.
+struct Extents {
+  MPI_Count size = 0;
+  MPI_Count lb = 0;
+  MPI_Count extent = 0;
+  MPI_Count true_lb = 0;
+  MPI_Count true_extent = 0;
+};
+/// Those of any datatype, found as quickly; none if MPI refuses it. Thread safe.
+std::optional<Extents> extents_of(MPI_Datatype type);
 
 /// What is known of a datatype that compiled() has seen holds until this number changes: one of them was freed then.
 std::uint64_t datatype_generation();
 /// The number when compiled() saw this datatype last; 0 if that is not known.
 std::uint64_t generation_of(MPI_Datatype type);
 
-/// Call after MPI_Type_commit of a derived datatype. It is decoded when it is used: many are only parts of others.
-void remember_commit(MPI_Datatype type);
 /// Call before MPI_Type_free. A datatype that active messages still use ends inside MPI when they are complete. MPI
 /// would then call back: MPICH releases its lock for that, which is wrong in a multithreaded program.
 void forget(MPI_Datatype type);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/completion_request.hpp"
 
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/real.hpp"
-#include "preload/base/own_comm.hpp"
 
 #include <atomic>
 
@@ -19,18 +19,18 @@ constexpr unsigned tags = 16384;
 int CompletionRequest::make(MPI_Request* request) noexcept {
   static std::atomic<unsigned> made = 0;
   tag_ = static_cast<int>(made++ % tags);
-  return mpi::real().Irecv(nullptr, 0, MPI_BYTE, 0, tag_, own_comm(), request);
+  return mpi::real().Irecv(nullptr, 0, MPI_BYTE, 0, tag_, mpi::own_comm(), request);
 }
 
 int CompletionRequest::make_persistent(MPI_Request* request) noexcept {
   static std::atomic<unsigned> made = 0;
   tag_ = static_cast<int>(tags + made++ % tags);
-  return mpi::real().Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, own_comm(), request);
+  return mpi::real().Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, mpi::own_comm(), request);
 }
 
 void CompletionRequest::complete() noexcept {
   complete_ = true;
-  mpi::real().Send(nullptr, 0, MPI_BYTE, 0, tag_, own_comm());
+  mpi::real().Send(nullptr, 0, MPI_BYTE, 0, tag_, mpi::own_comm());
 }
 
 void CompletionRequest::clear(MPI_Status& status) noexcept {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/base/comm.hpp"
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/program_world.hpp"
 #include "mpi/base/report.hpp"
 #include "preload/base/agreed.hpp"
 #include "preload/base/check_all_interposed.hpp"
 #include "preload/base/interpose.hpp"
-#include "preload/base/own_comm.hpp"
 #include "preload/base/requests.hpp"
 #include "preload/base/world.hpp"
 #include "preload/neighbors/neighbor_ways.hpp"
@@ -62,7 +62,7 @@ constexpr Service services[] = {
 };
 
 void begin() {
-  make_own_comm();
+  mpi::make_own_comm();
   check_all_interposed();
   if (!all_interposed(MPI_COMM_WORLD)) return;
   agree_on({.shared_bytes = bytes_to_share(),
@@ -130,6 +130,6 @@ CW_MPI(Pcontrol)(int level, ...) {
 CW_MPI(Finalize)() {
   finish_requests();
   for (const Service& service : std::views::reverse(services)) service.end();
-  free_own_comm();
+  mpi::free_own_comm();
   return mpi::real().Finalize();
 }

@@ -15,7 +15,6 @@ using namespace cartwright::preload;
 CW_MPI(Type_commit)(MPI_Datatype* type) {
   const int error = mpi::real().Type_commit(type);
   if (error != MPI_SUCCESS || datatypes() == mpi::Datatypes::off) return error;
-  mpi::remember_commit(*type);
   MPI_Count size = 0;
   MPI_Count lb = 0;
   MPI_Count extent = 0;

@@ -11,12 +11,7 @@ const void* moved(const void* buffer, std::int64_t bytes) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(buffer) + bytes);
 }
 
-std::int64_t extent_of(MPI_Datatype type) {
-  MPI_Count lb = 0;
-  MPI_Count extent = 0;
-  if (type != MPI_DATATYPE_NULL) PMPI_Type_get_extent_x(type, &lb, &extent);
-  return extent;
-}
+std::int64_t extent_of(MPI_Datatype type) { return mpi::extents_of(type).value_or(mpi::Extents{}).extent; }
 
 const Block refused{nullptr, -1, MPI_DATATYPE_NULL};
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors/pairing.hpp"
 
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/real.hpp"
-#include "preload/base/own_comm.hpp"
 
 #include <array>
 #include <map>
@@ -24,11 +24,11 @@ MPI_Comm make_alone(int topology) {
   const std::array<int, 2> ones = {1, 1};
   const int degree = edges;
   const mpi::RealFunctions& real = mpi::real();
-  if (topology == MPI_CART) real.Cart_create(own_comm(), 2, ones.data(), ones.data(), 0, &made);
-  if (topology == MPI_GRAPH) real.Graph_create(own_comm(), 1, &degree, self.data(), 0, &made);
+  if (topology == MPI_CART) real.Cart_create(mpi::own_comm(), 2, ones.data(), ones.data(), 0, &made);
+  if (topology == MPI_GRAPH) real.Graph_create(mpi::own_comm(), 1, &degree, self.data(), 0, &made);
   if (topology == MPI_DIST_GRAPH)
-    real.Dist_graph_create_adjacent(own_comm(), edges, self.data(), MPI_UNWEIGHTED, edges, self.data(), MPI_UNWEIGHTED,
-                                    MPI_INFO_NULL, 0, &made);
+    real.Dist_graph_create_adjacent(mpi::own_comm(), edges, self.data(), MPI_UNWEIGHTED, edges, self.data(),
+                                    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made);
   return made;
 }
 

@@ -7,7 +7,6 @@
 #include "device/memory.hpp"
 #include "mpi/base/real.hpp"
 #include "preload/base/crowd.hpp"
-#include "preload/base/own_comm.hpp"
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/plain_packing.hpp"
 #include "preload/traffic/recorder.hpp"
@@ -43,11 +42,12 @@ Known& known_at(MPI_Datatype type) {
 }  // namespace
 
 void TypeInfo::ask_mpi() {
-  MPI_Count lb = 0;
-  MPI_Count true_extent = 0;
-  PMPI_Type_size_x(type, &size);
-  PMPI_Type_get_extent_x(type, &lb, &extent);
-  PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
+  const std::optional<mpi::Extents> extents = mpi::extents_of(type);
+  accepted = extents.has_value();
+  if (!accepted) return;
+  size = extents->size;
+  extent = extents->extent;
+  true_lb = extents->true_lb;
   const std::shared_ptr<const mpi::Datatype> derived = mpi::compiled(type);
   // A type that MPI does not take apart is not one block either.
   int integers = 0;
@@ -56,8 +56,7 @@ void TypeInfo::ask_mpi() {
   int combiner = 0;
   if (!derived) PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
   predefined = !derived && combiner == MPI_COMBINER_NAMED;
-  one_block = true_extent == size && (predefined || (derived && derived->packer->contiguous()));
-  accepted = predefined || (derived && derived->committed) || !mpi_refuses(type);
+  one_block = extents->true_extent == size && (predefined || (derived && derived->packer->contiguous()));
 }
 
 void TypeInfo::learn(MPI_Datatype of) {

@@ -30,9 +30,7 @@ float gain_of(const Elements& block, Role role, std::int64_t all_bytes) {
 
 /// Whether elements begin in memory of a GPU.
 bool are_on_device(const Elements& elements) {
-  MPI_Count true_lb = 0;
-  MPI_Count true_extent = 0;
-  PMPI_Type_get_true_extent_x(elements.type, &true_lb, &true_extent);
+  const MPI_Count true_lb = mpi::extents_of(elements.type).value_or(mpi::Extents{}).true_lb;
   return device::on_device(reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(elements.buffer) + true_lb));
 }
 

@@ -5,8 +5,8 @@
 #include "base/buffer.hpp"
 #include "base/trial.hpp"
 #include "device/memory.hpp"
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/report.hpp"
-#include "preload/base/own_comm.hpp"
 #include "preload/node/same_node.hpp"
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/plain_packing.hpp"
@@ -125,9 +125,9 @@ namespace {
 /// The compiled form of a type, or null if MPI must handle elements of it at `buffer`.
 std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return nullptr;
-  if (own_comm() == MPI_COMM_NULL) return nullptr;
+  if (mpi::own_comm() == MPI_COMM_NULL) return nullptr;
   std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
-  if (!compiled || !compiled->committed || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
+  if (!compiled || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
   start_looking();
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =

@@ -59,13 +59,9 @@ std::optional<Concerned> concerned(Role role, const void* buffer, MPI_Datatype t
   const auto derived = mpi::compiled(type);
   if ((!on_gpu && (!derived || role == Role::both || algorithms_are_chosen())) || !is_intracommunicator(comm))
     return std::nullopt;
-  MPI_Count lb = 0;
-  MPI_Count size = 0;
-  MPI_Count extent = 0;
-  if (PMPI_Type_size_x(type, &size) != MPI_SUCCESS || PMPI_Type_get_extent_x(type, &lb, &extent) != MPI_SUCCESS ||
-      size > std::numeric_limits<int>::max())
-    return std::nullopt;
-  return Concerned{size, extent, on_gpu, !on_gpu && !derived->packer->contiguous()};
+  const std::optional<mpi::Extents> extents = mpi::extents_of(type);
+  if (!extents || extents->size > std::numeric_limits<int>::max()) return std::nullopt;
+  return Concerned{extents->size, extents->extent, on_gpu, !on_gpu && !derived->packer->contiguous()};
 }
 
 /// Adding to a pointer must not leave the object before its first byte, so this adds integers.

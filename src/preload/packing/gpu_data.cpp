@@ -6,11 +6,11 @@
 #include "device/memory.hpp"
 #include "gpu/pools.hpp"
 #include "mpi/base/comm.hpp"
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/program_world.hpp"
 #include "mpi/base/real.hpp"
 #include "mpi/base/report.hpp"
 #include "mpi/datatypes/contents.hpp"
-#include "preload/base/own_comm.hpp"
 #include "preload/base/world.hpp"
 #include "preload/packing/gpu_mode.hpp"
 
@@ -29,9 +29,7 @@ using mpi::Gpu;
 
 /// The address of the first byte of some elements.
 const void* first_byte(const Elements& elements) {
-  MPI_Count true_lb = 0;
-  MPI_Count true_extent = 0;
-  if (!mpi::is_predefined(elements.type)) PMPI_Type_get_true_extent_x(elements.type, &true_lb, &true_extent);
+  const MPI_Count true_lb = mpi::extents_of(elements.type).value_or(mpi::Extents{}).true_lb;
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(elements.buffer) + true_lb);
 }
 
@@ -67,11 +65,11 @@ gpu::LayoutKernels* kernels_of_predefined(MPI_Datatype type) {
 }
 
 gpu::LayoutKernels* kernels_of_type(MPI_Datatype type) {
+  if (!mpi::extents_of(type)) return nullptr;  // MPI refuses it
   if (mpi::is_predefined(type)) return kernels_of_predefined(type);
   const std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
-  if (!compiled) return mpi_refuses(type) ? nullptr : kernels_of_tree(type);
-  if (!compiled->committed || compiled->size == 0 || (gpu_mode() != Gpu::staged && !compiled->divisible))
-    return nullptr;
+  if (!compiled) return kernels_of_tree(type);
+  if (compiled->size == 0 || (gpu_mode() != Gpu::staged && !compiled->divisible)) return nullptr;
   return &gpu::LayoutKernels::of(*compiled->packer);
 }
 
@@ -80,7 +78,7 @@ gpu::LayoutKernels* kernels_of_type(MPI_Datatype type) {
 bool is_on_gpu(const Elements& elements) {
   if (device::kind_of(elements.buffer) == MemoryKind::host && !device::driver_known()) return false;
   if (datatypes() == mpi::Datatypes::off || elements.count <= 0 || elements.type == MPI_DATATYPE_NULL) return false;
-  return own_comm() != MPI_COMM_NULL && device::on_device(first_byte(elements));
+  return mpi::own_comm() != MPI_COMM_NULL && device::on_device(first_byte(elements));
 }
 
 gpu::LayoutKernels* kernels_for(const Elements& elements) {

@@ -102,20 +102,15 @@ namespace {
 
 MPI_Count whole_bytes(const Elements& elements) {
   if (elements.compiled || elements.kernels != nullptr) return elements.bytes();
-  MPI_Count size = 0;
-  if (elements.count <= 0 || elements.type == MPI_DATATYPE_NULL) return 0;
-  return PMPI_Type_size_x(elements.type, &size) == MPI_SUCCESS ? size * elements.count : 0;
+  if (elements.count <= 0) return 0;
+  const std::optional<mpi::Extents> of_one = mpi::extents_of(elements.type);
+  return of_one ? of_one->size * elements.count : 0;
 }
 
 /// Whether the data is one block that begins at the buffer address.
-bool is_dense(MPI_Datatype type, MPI_Count bytes_of_one) {
-  MPI_Count lb = 0;
-  MPI_Count extent = 0;
-  MPI_Count true_lb = 0;
-  MPI_Count true_extent = 0;
-  PMPI_Type_get_extent_x(type, &lb, &extent);
-  PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
-  return true_lb == 0 && extent == bytes_of_one && true_extent == bytes_of_one;
+bool is_dense(MPI_Datatype type) {
+  const std::optional<mpi::Extents> found = mpi::extents_of(type);
+  return found && found->true_lb == 0 && found->extent == found->size && found->true_extent == found->size;
 }
 
 /// A type for more bytes than an int can count.
@@ -173,7 +168,7 @@ ReceiveBuffer::ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, i
     }
     const Path path = path_to_unpack(elements_, kind);
     measured_ = path == Path::measured;
-    if (path != Path::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type, room_ / count))))
+    if (path != Path::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type))))
       receive_packed();
     else
       receive_in_place();

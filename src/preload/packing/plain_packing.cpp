@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/packing/plain_packing.hpp"
 
-#include "preload/base/own_comm.hpp"
+#include "mpi/base/own_comm.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -46,7 +46,7 @@ PlainPacking::PlainPacking(const void* buffer, MPI_Count count, MPI_Datatype typ
 
 template <typename Function>
 bool PlainPacking::each_part(MPI_Count bytes, Function function) const noexcept {
-  if (own_comm() == MPI_COMM_NULL || count_ <= 0) return false;
+  if (mpi::own_comm() == MPI_COMM_NULL || count_ <= 0) return false;
   if (count_ <= int_max && bytes <= int_max)
     return function(buffer_, static_cast<int>(count_), 0, static_cast<int>(bytes)) == MPI_SUCCESS;
   const MPI_Count size = bytes / count_;
@@ -66,14 +66,14 @@ bool PlainPacking::each_part(MPI_Count bytes, Function function) const noexcept 
 bool PlainPacking::pack(std::byte* packed, MPI_Count bytes) const noexcept {
   return each_part(bytes, [&](std::byte* buffer, int count, MPI_Count offset, int size) {
     int position = 0;
-    return mpi::real().Pack(buffer, count, type_, packed + offset, size, &position, own_comm());
+    return mpi::real().Pack(buffer, count, type_, packed + offset, size, &position, mpi::own_comm());
   });
 }
 
 bool PlainPacking::unpack(const std::byte* packed, MPI_Count bytes) const noexcept {
   return each_part(bytes, [&](std::byte* buffer, int count, MPI_Count offset, int size) {
     int position = 0;
-    return mpi::real().Unpack(packed + offset, size, &position, buffer, count, type_, own_comm());
+    return mpi::real().Unpack(packed + offset, size, &position, buffer, count, type_, mpi::own_comm());
   });
 }
 

@@ -5,13 +5,13 @@
 #include "base/hash.hpp"
 #include "device/memory.hpp"
 #include "mpi/base/comm.hpp"
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/program_world.hpp"
 #include "mpi/base/real.hpp"
 #include "mpi/base/settings.hpp"
 #include "mpi/datatypes/contents.hpp"
 #include "preload/base/agreed.hpp"
 #include "preload/base/comm_number.hpp"
-#include "preload/base/own_comm.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/size_setting.hpp"
 #include "preload/node/node_memory.hpp"
@@ -87,9 +87,8 @@ bool large(const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return false;
   const auto compiled = mpi::compiled(type);
   MPI_Count size = compiled ? compiled->size : 0;
-  // Contiguous types have no compiled form, and MPI would raise an error for invalid ones.
-  if (!compiled && device::driver_known() && (mpi::is_predefined(type) || !mpi_refuses(type)))
-    PMPI_Type_size_x(type, &size);
+  // Contiguous types have no compiled form.
+  if (!compiled && device::driver_known()) size = mpi::extents_of(type).value_or(mpi::Extents{}).size;
   if (count * size < 2 * Parts::depth * part_bytes) return false;
   if (is_on_gpu({const_cast<void*>(buffer), count, type, nullptr})) return gpu_mode() == mpi::Gpu::staged;
   return compiled && compiled->divisible && (asked_for || too_large(count * size));

@@ -9,10 +9,10 @@
 #include "base/openmpi_parameters.hpp"
 #include "base/text.hpp"
 #include "mpi/base/library_version.hpp"
+#include "mpi/base/own_comm.hpp"
 #include "mpi/base/real.hpp"
 #include "mpi/base/uncounted.hpp"
 #include "preload/base/in_collective.hpp"
-#include "preload/base/own_comm.hpp"
 #include "preload/base/passed_over.hpp"
 #include "preload/base/world.hpp"
 #include "preload/traffic/record_writer.hpp"
@@ -88,7 +88,7 @@ void Monitoring::set(const char* name, const std::string& value) {
 bool begin_monitoring() {
 #ifdef OPEN_MPI
   // A message to itself shows whether the component is there.
-  mpi::real().Sendrecv(nullptr, 0, MPI_BYTE, 0, 0, nullptr, 0, MPI_BYTE, 0, 0, own_comm(), MPI_STATUS_IGNORE);
+  mpi::real().Sendrecv(nullptr, 0, MPI_BYTE, 0, 0, nullptr, 0, MPI_BYTE, 0, 0, mpi::own_comm(), MPI_STATUS_IGNORE);
   if (called) rank_of_launched = world_ranks_of_launched();
 #endif
   return called;

@@ -260,7 +260,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
 }
 
 void record_type(MPI_Datatype type, std::int64_t count) try {
-  if (!recording() || type == MPI_DATATYPE_NULL || count <= 0 || mpi::is_predefined(type)) return;
+  if (!recording() || count <= 0 || !mpi::extents_of(type) || mpi::is_predefined(type)) return;
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
     PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &made, nullptr);

@@ -45,9 +45,7 @@ void add(Tally tally, std::int64_t amount) { sent[tally].fetch_add(amount, std::
 bool is_reporting() { return world() != nullptr && !world()->settings.report.empty(); }
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
-  MPI_Count size = 0;
-  if (type != MPI_DATATYPE_NULL) PMPI_Type_size_x(type, &size);
-  return count * static_cast<std::int64_t>(size);
+  return count * static_cast<std::int64_t>(mpi::extents_of(type).value_or(mpi::Extents{}).size);
 }
 
 void count_message(const Message& message, int number) {

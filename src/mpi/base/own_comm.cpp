@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/base/own_comm.hpp"
+#include "mpi/base/own_comm.hpp"
 
 #include "mpi/base/real.hpp"
 
-namespace cartwright::preload {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -14,9 +14,10 @@ MPI_Comm the_comm = MPI_COMM_NULL;
 
 MPI_Comm own_comm() noexcept { return the_comm; }
 
-bool mpi_refuses(MPI_Datatype type) {
+bool refuses(MPI_Datatype type) noexcept {
+  if (the_comm == MPI_COMM_NULL) return false;
   const char data = 0;  // is not read, but without data MPICH accepts any type
-  return mpi::real().Send(&data, 1, type, MPI_PROC_NULL, 0, own_comm()) != MPI_SUCCESS;
+  return real().Send(&data, 1, type, MPI_PROC_NULL, 0, the_comm) != MPI_SUCCESS;
 }
 
 void make_own_comm() noexcept {
@@ -30,4 +31,4 @@ void free_own_comm() noexcept {
   if (the_comm != MPI_COMM_NULL) PMPI_Comm_free(&the_comm);
 }
 
-}  // namespace cartwright::preload
+}  // namespace cartwright::mpi
