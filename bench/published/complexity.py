@@ -37,13 +37,18 @@ ALL_PROCESSES = {
 }
 
 
+def by_process(one):
+    """The growth for all processes, if each takes so long."""
+    return lambda p: p * one(p)
+
+
 def stated(text):
     """The seconds for p processes, up to a factor, by the name of each mapping in the table of the page."""
     rows = re.findall(r"^\| (`[^|]*) \|[^|]*\| O\(([^|]*)\)( for all)?[^|]*\|", text, re.MULTILINE)
     found = {}
     for names, formula, for_all in rows:
         for name in re.findall(r"`([^`]*)`", names):
-            found[name] = ALL_PROCESSES[formula] if for_all else lambda p, one=in_p(formula): p * one(p)
+            found[name] = ALL_PROCESSES[formula] if for_all else by_process(in_p(formula))
     return found
 
 

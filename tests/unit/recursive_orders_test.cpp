@@ -185,16 +185,16 @@ mapping::Order order_on(const char* mapping, const grid::Coords& dims, const mac
 TEST(Hyperplane, TakesTheMeanTheLeastOrTheLargestSizeAsThatOfAllNodes) {
   const machine::Sizes sizes({4, 8, 12});
   // Two rows for the first 8, by columns; the other 16, two nodes, are not divided.
-  EXPECT_EQ(order_on("hyperplane-mean", {6, 4}, sizes), order_of({0, 4, 1, 5, 2, 6, 3, 7, 8, 9, 10, 11,  //
+  EXPECT_EQ(order_on("hyperplane-mean", {6, 4}, sizes), order_of({0,  4,  1,  5,  2,  6,  3,  7,  8,  9,  10, 11,  //
                                                                   12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}));
   // Three rows, and of these one and two: dim 1 has no plane at a multiple of 4.
-  EXPECT_EQ(order_on("hyperplane-min", {6, 4}, sizes), order_of({0, 1, 2, 3, 4, 8, 5, 9, 6, 10, 7, 11,  //
+  EXPECT_EQ(order_on("hyperplane-min", {6, 4}, sizes), order_of({0,  1,  2,  3,  4,  8,  5,  9,  6,  10, 7,  11,  //
                                                                  12, 13, 14, 15, 16, 20, 17, 21, 18, 22, 19, 23}));
   // Two nodes are not divided.
-  EXPECT_EQ(order_on("hyperplane-max", {6, 4}, sizes), order_of({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,  //
+  EXPECT_EQ(order_on("hyperplane-max", {6, 4}, sizes), order_of({0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  //
                                                                  12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}));
   // The boundaries of the nodes are 4 and 12: a plane at three rows, whose two nodes are not divided.
-  EXPECT_EQ(order_on("hyperplane", {6, 4}, sizes), order_of({0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11,  //
+  EXPECT_EQ(order_on("hyperplane", {6, 4}, sizes), order_of({0,  4,  8,  1,  5,  9,  2,  6,  10, 3,  7,  11,  //
                                                              12, 16, 20, 13, 17, 21, 14, 18, 22, 15, 19, 23}));
 }
 
