@@ -141,10 +141,10 @@ bool solve(std::int64_t points) {
 
   // Sums term(n) over all sites of all processes.
   const auto sum = [&](auto term) {
-    double sum = 0;
-    for (std::size_t n = 0; n < sites.size(); ++n) sum += term(n).real();
-    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, grid.comm());
-    return sum;
+    double total = 0;
+    for (std::size_t n = 0; n < sites.size(); ++n) total += term(n).real();
+    MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_DOUBLE, MPI_SUM, grid.comm());
+    return total;
   };
   // Exchanges the ghost sites of v, field number `field`, and calls put(n, D v) for each site.
   const auto apply = [&](std::size_t field, const Vector* v, auto put) {
@@ -152,15 +152,15 @@ bool solve(std::int64_t points) {
     grid.halo().finish();
     for (std::size_t n = 0; n < sites.size(); ++n) {
       const auto& [at, position] = sites[n];
-      Vector sum{};
+      Vector result{};
       double eta = 1;
       for (std::size_t mu = 0; mu < axes; ++mu) {
         const std::int64_t step = strides[mu];
-        sum = plus(sum, eta / 2, u[at][mu] * v[at + step]);
-        sum = plus(sum, -eta / 2, adjoint(u[at - step][mu]) * v[at - step]);
+        result = plus(result, eta / 2, u[at][mu] * v[at + step]);
+        result = plus(result, -eta / 2, adjoint(u[at - step][mu]) * v[at - step]);
         if (position[mu] % 2 != 0) eta = -eta;
       }
-      put(n, sum);
+      put(n, result);
     }
   };
 
