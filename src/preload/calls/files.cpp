@@ -20,7 +20,7 @@ using namespace cartwright::preload;
 
 namespace {
 
-/// MPI is as fast with fewer blocks. Of more data, it moves a part at a time, which stays in the caches. Only Open MPI
+/// With fewer blocks, MPI is as fast. It moves more data a part at a time, which stays in the caches. Only Open MPI
 /// takes longer for that than for a copy of all.
 #ifdef OPEN_MPI
 constexpr std::int64_t max_packed = std::int64_t{64} << 20;
@@ -31,7 +31,7 @@ constexpr std::int64_t max_packed = std::int64_t{1} << 20;
 constexpr std::int64_t max_in_large_blocks = std::int64_t{256} << 10;
 constexpr std::int64_t min_blocks = 4;
 #endif
-constexpr std::int64_t large_block = 65;
+constexpr std::int64_t small_block = 64;  ///< bytes
 
 std::int64_t blocks_of(const datatype::Node& node) {
   using Kind = datatype::Node::Kind;
@@ -46,7 +46,7 @@ bool worth_packing_for_file(const Elements& elements) {
   if (datatypes() == mpi::Datatypes::always) return true;
   const std::int64_t blocks = blocks_of(*elements.compiled->packer->layout().root);
   return elements.count * blocks >= min_blocks &&
-         (elements.compiled->size < large_block * blocks || elements.bytes() <= max_in_large_blocks);
+         (elements.compiled->size <= small_block * blocks || elements.bytes() <= max_in_large_blocks);
 }
 
 /// Files whose data MPI converts. For that it must see the datatypes.

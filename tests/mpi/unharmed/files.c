@@ -75,7 +75,7 @@ static void print_hash(const char* what, int round, uint64_t mine) {
   print_sum(text, (long long)(mine >> 16));
 }
 
-/* Of the first, a process takes part or not; in the others, all do. */
+/* Writes elements at the beginning of `memory` to the file, or reads them from it. */
 static int transfer(MPI_File file, int call, int writes, MPI_Offset at, int count, MPI_Datatype type,
                     MPI_Status* status) {
   switch (call) {
@@ -130,8 +130,7 @@ static void one_round(const char* name, int round) {
   }
   for (int writes = 1; writes >= 0; --writes) {
     if (!writes) count = more;
-    if (call == 0) MPI_File_seek(file, at, MPI_SEEK_SET);
-    if (call == 2) MPI_File_seek(file, at, MPI_SEEK_SET);
+    if (call == 0 || call == 2) MPI_File_seek(file, at, MPI_SEEK_SET);
     if (call >= 4) MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
     for (int i = 0; i < room; ++i) memory[i] = writes ? (unsigned char)(i * 7 + rank + round) : 0;
     memset(&status, 0, sizeof status);
