@@ -31,6 +31,7 @@ struct Events {
   std::vector<report::Json> datatypes;
   report::Json gpu;
   report::Json neighbors;
+  std::vector<report::Json> collectives;
   std::vector<report::Json> fates;
   report::Json traffic;
   report::Json order;             ///< of MPI_COMM_WORLD
@@ -64,6 +65,8 @@ Events parse(const std::string& text) {
         events.gpu = std::move(event);
       else if (event["event"] == "neighbors")
         events.neighbors = std::move(event);
+      else if (event["event"] == "collective")
+        events.collectives.push_back(std::move(event));
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
     } catch (const report::Json::exception&) {
@@ -266,6 +269,21 @@ std::string neighbors_text(const report::Json& neighbors) {
       base::grouped(neighbors["blocks"]), base::grouped(neighbors["bytes"]));
 }
 
+std::string collectives_text(const std::vector<report::Json>& collectives, const report::Style& style) {
+  report::Table table({{"collective", report::Table::Align::left},
+                       {"calls"},
+                       {"by memory of nodes"},
+                       {"blocks between nodes", report::Table::Align::right, 2},
+                       {"their messages", report::Table::Align::right, 2},
+                       {"in trials", report::Table::Align::right, 1}},
+                      columns_elsewhere);
+  for (const report::Json& one : collectives)
+    table.add_row({one["function"], base::grouped(one["calls"]), base::grouped(one["by_node"]),
+                   base::grouped(one["blocks"]), base::grouped(one["messages"]),
+                   report::seconds_text(one["seconds_in_trials"])});
+  return table.text(style);
+}
+
 }  // namespace
 
 std::string run_report_text(const std::string& events_text, const report::Style& style,
@@ -308,6 +326,7 @@ std::string run_report_text(const std::string& events_text, const report::Style&
   }
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
+  if (!events.collectives.empty()) text += collectives_text(events.collectives, style);
   if (!events.neighbors.is_null()) text += neighbors_text(events.neighbors);
   if (!events.gpu.is_null()) text += gpu_text(events.gpu);
   if (!events.spawned.empty())

@@ -15,6 +15,7 @@ class NodeMembers {
   /// `nodes` has a number for each member, equal for members on one node.
   explicit NodeMembers(const std::vector<int>& nodes);
 
+  std::size_t size() const { return nodes_.size(); }
   int node_of(int member) const { return nodes_[member]; }
   const std::vector<int>& of(int node) const { return members_.at(node); }
   /// How far `to` comes after `from` in the ring of all nodes, in the order of their numbers.

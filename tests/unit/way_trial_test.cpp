@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/neighbors/way_trial.hpp"
+#include "preload/base/way_trial.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/barrier.hpp"
 #include "fft/exchange/exchange.hpp"
-#include "fft/exchange/node_messages.hpp"
 #include "fft/exchange/requests.hpp"
 #include "mpi/base/message_unit.hpp"
 #include "mpi/base/real.hpp"
+#include "transport/node_messages.hpp"
 
 #include <cstring>
 #include <utility>
@@ -18,26 +18,41 @@ namespace cartwright::fft::exchange {
 
 namespace {
 
+using transport::NodeMessages;
+
+/// Above this a node sends more than one message to another node. Waiting for all members before the first byte leaves,
+/// and sending from only one of them, would then cost more than additional messages.
+constexpr std::int64_t longest_joined = 64 << 10;
+
 /// Messages are sent in pieces that leave at once. A longer message waits for the receiver to answer, and the answer is
 /// queued behind the messages of others. Open MPI sends up to 64 KiB over TCP without waiting.
 constexpr std::int64_t least_piece = 60 << 10;
 /// Pieces of one message. Very long messages have the time to wait.
 constexpr std::int64_t max_pieces = 64;
 
-std::vector<int> nodes_of(const ExchangeParts& parts) {
+/// bytes(from, to): the data that a member has for another.
+template <typename Bytes>
+NodeMessages join(const ExchangeParts& parts, Bytes bytes) {
   std::vector<int> nodes;
   nodes.reserve(parts.members.size());
   for (const int member : parts.members) nodes.push_back(parts.workspace.node_of(member));
-  return nodes;
+  const transport::NodeMembers members(nodes);
+  const auto rank = static_cast<int>(parts.transpose.rank());
+  std::vector<transport::Stream> streams;
+  for (const int here : members.of(nodes[rank]))
+    for (int other = 0; other < std::ssize(nodes); ++other) {
+      if (nodes[other] == nodes[rank]) continue;
+      streams.push_back({here, other, bytes(here, other)});
+      streams.push_back({other, here, bytes(other, here)});
+    }
+  return {members, rank, streams, {longest_joined, 1, transport::Joining::Rest::by_sender}, mpi::MessageUnit::bytes};
 }
 
 NodeMessages towards_tiles(const ExchangeParts& parts) {
-  return {nodes_of(parts), parts.transpose.rank(),
-          [&](std::int64_t from, std::int64_t to) { return parts.transpose.message_bytes(from, to); }};
+  return join(parts, [&](int from, int to) { return parts.transpose.message_bytes(from, to); });
 }
 NodeMessages from_tiles(const ExchangeParts& parts) {
-  return {nodes_of(parts), parts.transpose.rank(),
-          [&](std::int64_t from, std::int64_t to) { return parts.transpose.message_bytes(to, from); }};
+  return join(parts, [&](int from, int to) { return parts.transpose.message_bytes(to, from); });
 }
 
 /// The first member that shares this one's memory.
@@ -166,7 +181,7 @@ class NodeAwareExchange : public Exchange {
     const std::int64_t piece = std::max(least_piece, mpi::MessageUnit::padded(message.bytes / max_pieces));
     for (std::int64_t done = 0; done < message.bytes; done += piece)
       step(buffer + message.offset + done, mpi::MessageUnit::units(std::min(piece, message.bytes - done)),
-           static_cast<int>(message.partner));
+           message.partner);
   }
   void send(const std::vector<NodeMessages::Message>& messages, std::size_t part) {
     const Phase phase(parts_.times, &Times::wait);

@@ -267,6 +267,24 @@ void report_gpu(const GpuReport& report, const Settings& settings) {
                     report.by_host_bytes, report.by_node, report.by_node_bytes, report.as_it_is));
 }
 
+void report_collective(const CollectiveReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  if (settings.report != "stderr")
+    append_line({{"event", "collective"},
+                 {"version", report::event_version},
+                 {"function", report.function},
+                 {"calls", report.calls},
+                 {"by_node", report.by_node},
+                 {"seconds_in_trials", report.seconds_in_trials},
+                 {"blocks", report.blocks},
+                 {"messages", report.messages}},
+                settings.report);
+  else
+    print_line(
+        fmt::format("{}: {} calls, {} of them through the memory of nodes; {} blocks between nodes in {} messages",
+                    report.function, report.calls, report.by_node, report.blocks, report.messages));
+}
+
 void report_neighbors(const NeighborsReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   if (settings.report != "stderr")

@@ -123,6 +123,16 @@ struct NeighborsReport {
   std::int64_t bytes = 0;
 };
 
+/// Blocking calls of one collective function, on all processes in the whole run.
+struct CollectiveReport {
+  std::string function;      ///< "MPI_Allreduce"
+  std::int64_t calls = 0;    ///< without those that the MPI must carry out
+  std::int64_t by_node = 0;  ///< of these, through the memory of nodes
+  double seconds_in_trials = 0;
+  std::int64_t blocks = 0;    ///< between nodes, that went without the collectives of the MPI
+  std::int64_t messages = 0;  ///< that carried them
+};
+
 /// Appends an event to the report that the settings request: a line of JSON in a file, or a line of text on stderr.
 /// Does nothing without a report. Errors of the file are reported on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
@@ -131,6 +141,7 @@ void report_world_order(const WorldOrderReport& report, const Settings& settings
 void report_learning(const LearnReport& report, const Settings& settings);
 void report_gpu(const GpuReport& report, const Settings& settings);
 void report_neighbors(const NeighborsReport& report, const Settings& settings);
+void report_collective(const CollectiveReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
 void report_fate(const FateReport& report, const Settings& settings);
 /// One event for each layout, and one line if machine code could not be generated.

@@ -3,9 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
+#include <string_view>
 
 namespace cartwright::preload {
+
+/// The value of an environment variable; empty if it is not set.
+inline std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
 
 /// The number of `unit` in an environment variable, at most 65536; 0 for `off`. None where it is not set, or is
 /// neither: then this says so once.

@@ -7,15 +7,18 @@
 #include "mpi/base/uncounted.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"
+#include "preload/collectives/on_node.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/reordered.hpp"
 #include "preload/traffic/traffic_collectives.hpp"
 #include "preload/traffic/traffic_intercommunicators.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -141,7 +144,23 @@ inline bool is_root(int root, MPI_Comm comm) {
 /// Whether data of this process goes to the root, or comes from there.
 inline bool is_leaf(int root, MPI_Comm comm) { return root >= 0 && !is_root(root, comm); }
 
-// The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers.
+// The forms of a collective with blocks of one size, and others.
+template <typename Arguments>
+constexpr bool is_typed = requires(Arguments arguments) { arguments.types; };
+
+/// The bytes of a block, if all have one size; otherwise 0, as processes do not know those of others.
+std::int64_t block_bytes(const auto& blocks) {
+  if constexpr (is_equal<decltype(blocks)>)
+    return agreed_bytes(blocks.count, blocks.type);
+  else
+    return 0;
+}
+
+/// Whether one buffer is both, which MPIs may refuse.
+inline bool aliased(const void* in, const void* out) { return in == out && in != nullptr; }
+
+// The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers. on_node(),
+// which() and bytes() are for a blocking collective by shared memory.
 
 /// Every process sends a block to every other one. With MPI_IN_PLACE, sent and received data share one buffer: it is
 /// left to MPI, except in memory of a GPU.
@@ -158,6 +177,20 @@ struct AllToAll {
   static int with_buffers(const auto& call, auto run) {
     return run(sending<called>(call.in, call.comm, everyone),
                receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone));
+  }
+  static auto on_node(const auto& call) {
+    constexpr bool equal = is_equal<decltype(call.in)>;
+    return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::all_to_all, equal,
+                          blocks_of(call.in), blocks_of(call.out));
+  }
+  template <typename Call>
+  static constexpr Collective which() {
+    if (is_equal<decltype(Call::in)>) return Collective::alltoall;
+    return is_typed<decltype(Call::in)> ? Collective::alltoallw : Collective::alltoallv;
+  }
+  static std::int64_t bytes(const auto& call) {
+    if (call.in.buffer == MPI_IN_PLACE || aliased(call.in.buffer, call.out.buffer)) return by_mpi_only;
+    return block_bytes(call.out);
   }
 };
 
@@ -178,6 +211,18 @@ struct AllGather {
     const Role role = is_equal<decltype(call.out)> ? role_of(call.in.buffer) : Role::both;
     return run(sending<called>(call.in, call.comm, only_one), receiving<called>(role, call.out, call.comm, everyone));
   }
+  static auto on_node(const auto& call) {
+    const bool in_place = call.in.buffer == MPI_IN_PLACE;
+    const Block own = in_place ? Block{} : Block{call.in.buffer, call.in.count, call.in.type};
+    return AllgatherOnNode(own, in_place, blocks_of(call.out), is_equal<decltype(call.out)>);
+  }
+  template <typename Call>
+  static constexpr Collective which() {
+    return is_equal<decltype(Call::out)> ? Collective::allgather : Collective::allgatherv;
+  }
+  static std::int64_t bytes(const auto& call) {
+    return aliased(call.in.buffer, call.out.buffer) ? by_mpi_only : block_bytes(call.out);
+  }
 };
 
 struct Bcast {
@@ -194,6 +239,14 @@ struct Bcast {
     return run(is_root(call.root, call.comm) ? sending<called>(call.data, call.comm, only_one)
                                              : receiving<called>(Role::receive, call.data, call.comm, only_one));
   }
+  static auto on_node(const auto& call) {
+    return BcastOnNode(Block{call.data.buffer, call.data.count, call.data.type}, call.root);
+  }
+  template <typename>
+  static constexpr Collective which() {
+    return Collective::bcast;
+  }
+  static std::int64_t bytes(const auto& call) { return block_bytes(call.data); }
 };
 
 /// At the root, with MPI_IN_PLACE, its own part is there already.
@@ -210,6 +263,19 @@ struct Gather {
     return run(sending<called>(call.in, call.comm, only_one),
                is_root(call.root, call.comm) ? receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone)
                                              : CollectiveBuffer(call.out));
+  }
+  static auto on_node(const auto& call) {
+    return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::gather,
+                          is_equal<decltype(call.out)>, same_block(call.in), blocks_of(call.out), call.root,
+                          call.in.buffer == MPI_IN_PLACE);
+  }
+  template <typename Call>
+  static constexpr Collective which() {
+    return is_equal<decltype(Call::out)> ? Collective::gather : Collective::gatherv;
+  }
+  static std::int64_t bytes(const auto& call) {
+    if (!is_equal<decltype(call.out)>) return 0;
+    return call.in.buffer == MPI_IN_PLACE ? block_bytes(call.out) : block_bytes(call.in);
   }
 };
 
@@ -232,10 +298,24 @@ struct Scatter {
         is_root(call.root, call.comm) ? sending<called>(call.in, call.comm, everyone) : CollectiveBuffer(call.in),
         receiving<called>(Role::receive, call.out, call.comm, only_one));
   }
+  static auto on_node(const auto& call) {
+    return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::scatter,
+                          is_equal<decltype(call.in)>, blocks_of(call.in), same_block(call.out), call.root,
+                          call.out.buffer == MPI_IN_PLACE);
+  }
+  template <typename Call>
+  static constexpr Collective which() {
+    return is_equal<decltype(Call::in)> ? Collective::scatter : Collective::scatterv;
+  }
+  static std::int64_t bytes(const auto& call) {
+    if (!is_equal<decltype(call.in)>) return 0;
+    return call.out.buffer == MPI_IN_PLACE ? block_bytes(call.in) : block_bytes(call.out);
+  }
 };
 
-/// Reductions are left to MPI. They are only counted.
+/// Reductions have no buffers that are packed.
 struct NoBuffers {
+  static std::int64_t bytes(const auto& call) { return agreed_bytes(call.count, call.type, call.op); }
   template <CallKind called>
   static int with_buffers(const auto&, auto run) {
     return run();
@@ -250,15 +330,32 @@ struct Reduce : NoBuffers {
         [comm = call.comm, root = call.root, in = amount<called>(call.count, call.type, matters),
          with = of_items<called>(selected, call.op, call.type)] { count_reduce(comm, root, in.count, in.type, with); };
   }
+  static auto on_node(const auto& call) {
+    return ReduceOnNode(call.in, call.out, call.count, call.type, call.op, call.root);
+  }
+  template <typename>
+  static constexpr Collective which() {
+    return Collective::reduce;
+  }
 };
 
-/// count_allreduce or count_scan.
-template <auto count>
+/// Allreduce, scan or exscan, counted by count_allreduce or count_scan.
+template <Collective collective, auto count>
 struct ReduceToAll : NoBuffers {
   template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     return [comm = call.comm, in = amount<called>(call.count, call.type, [] { return true; }),
             with = of_items<called>(selected, call.op, call.type)] { count(comm, in.count, in.type, with); };
+  }
+  static auto on_node(const auto& call) {
+    if constexpr (collective == Collective::allreduce)
+      return AllreduceOnNode(call.in, call.out, call.count, call.type, call.op);
+    else
+      return ScanOnNode(call.in, call.out, call.count, call.type, call.op, collective == Collective::exscan);
+  }
+  template <typename>
+  static constexpr Collective which() {
+    return collective;
   }
 };
 
@@ -277,6 +374,26 @@ struct ReduceScatter : NoBuffers {
     return [comm = call.comm, type = called == CallKind::persistent ? MPI_BYTE : call.type,
             counts = amounts<called>(in_item, [&] { return mpi::size_of(call.comm); }),
             with = of_items<called>(selected, call.op, call.type)] { count_reduce_scatter(comm, counts, type, with); };
+  }
+  static auto on_node(const auto& call) {
+    std::vector<std::int64_t> counts(mpi::size_of(call.comm));
+    if constexpr (listed<decltype(call)>)
+      std::copy_n(call.count, counts.size(), counts.begin());
+    else
+      std::ranges::fill(counts, call.count);
+    return ReduceScatterOnNode(call.in, call.out, std::move(counts), call.type, call.op);
+  }
+  template <typename Call>
+  static constexpr bool listed = std::is_pointer_v<decltype(std::remove_cvref_t<Call>::count)>;
+  template <typename Call>
+  static constexpr Collective which() {
+    return listed<Call> ? Collective::reduce_scatter : Collective::reduce_scatter_block;
+  }
+  static std::int64_t bytes(const auto& call) {
+    if constexpr (listed<decltype(call)>)
+      return call.count != nullptr && any_order(call.op, call.type) ? 0 : by_mpi_only;
+    else
+      return agreed_bytes(call.count, call.type, call.op);
   }
 };
 
@@ -360,6 +477,10 @@ int run_blocking(const char* kind, auto function, const auto& call) {
     const auto plain = [&] { return call_mpi(function, call.in.arguments(), call.out.arguments(), call.rest()); };
     if (has_node_channel())
       return exchange_with_neighbors(call.comm, Pattern::form, Pattern::blocks(call), plain, packed);
+  } else if (CollectiveWays* const ways = collectives_of(call.comm)) {
+    using Call = std::remove_cvref_t<decltype(call)>;
+    const auto make = [&] { return Pattern::on_node(call); };
+    return ways->run(call.comm, Pattern::template which<Call>(), Pattern::bytes(call), make, packed);
   }
   return packed();
 }

@@ -75,6 +75,10 @@ using namespace cartwright::preload;
   NONBLOCKING(iname, form, int, int, pattern, kind)  \
   COLLECTIVE_4(name, iname, form, pattern, kind)
 
+using Allreduce = ReduceToAll<Collective::allreduce, count_allreduce>;
+using Scan = ReduceToAll<Collective::scan, count_scan>;
+using Exscan = ReduceToAll<Collective::exscan, count_scan>;
+
 COLLECTIVE(Alltoall, Ialltoall, EQUAL, AllToAll, "alltoall")
 COLLECTIVE(Alltoallv, Ialltoallv, LISTED, AllToAll, "alltoallv")
 COLLECTIVE(Alltoallw, Ialltoallw, TYPED, AllToAll, "alltoallw")
@@ -86,9 +90,9 @@ COLLECTIVE(Gatherv, Igatherv, GATHERV, Gather, "gatherv")
 COLLECTIVE(Scatter, Iscatter, ROOTED, Scatter, "scatter")
 COLLECTIVE(Scatterv, Iscatterv, SCATTERV, Scatter, "scatterv")
 COLLECTIVE(Reduce, Ireduce, REDUCE, Reduce, "reduce")
-COLLECTIVE(Allreduce, Iallreduce, UNROOTED, ReduceToAll<count_allreduce>, "allreduce")
-COLLECTIVE(Scan, Iscan, UNROOTED, ReduceToAll<count_scan>, "scan")
-COLLECTIVE(Exscan, Iexscan, UNROOTED, ReduceToAll<count_scan>, "exscan")
+COLLECTIVE(Allreduce, Iallreduce, UNROOTED, Allreduce, "allreduce")
+COLLECTIVE(Scan, Iscan, UNROOTED, Scan, "scan")
+COLLECTIVE(Exscan, Iexscan, UNROOTED, Exscan, "exscan")
 COLLECTIVE(Reduce_scatter, Ireduce_scatter, SCATTERED, ReduceScatter, "reduce_scatter")
 COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, UNROOTED, ReduceScatter, "reduce_scatter_block")
 COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, EQUAL, ToNeighbors<NeighborForm::gather>, "")

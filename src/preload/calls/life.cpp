@@ -9,6 +9,7 @@
 #include "preload/base/interpose.hpp"
 #include "preload/base/requests.hpp"
 #include "preload/base/world.hpp"
+#include "preload/collectives/collective_ways.hpp"
 #include "preload/neighbors/neighbor_ways.hpp"
 #include "preload/neighbors/node_channel.hpp"
 #include "preload/node/same_node.hpp"
@@ -37,6 +38,7 @@ struct Service {
   void (*end)();
 };
 
+void no_begin() {}
 void no_end() {}
 
 void report_all() {
@@ -45,6 +47,7 @@ void report_all() {
   report_all_datatypes();
   report_all_gpu_data();
   report_all_neighbors();
+  report_all_collectives();
 }
 
 /// Each needs those before it. They begin in this order, once all processes are known to have the interposer, and end
@@ -57,6 +60,7 @@ constexpr Service services[] = {
     {begin_traffic, report_all},
     {start_same_node, stop_same_node},
     {start_node_channel, stop_node_channel},
+    {no_begin, keep_node_comms},
     {start_segments, stop_segments},
     {begin_record, end_record},
 };
@@ -67,6 +71,8 @@ void begin() {
   if (!all_interposed(MPI_COMM_WORLD)) return;
   agree_on({.shared_bytes = bytes_to_share(),
             .join = join_setting(),
+            .collectives = collectives_setting(),
+            .reassociates = reassociate_setting(),
             .part_bytes = wanted_part(),
             .may_order = may_order_world()});
   for (const Service& service : services) service.begin();

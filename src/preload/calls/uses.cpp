@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/interpose.hpp"
+#include "preload/collectives/on_node.hpp"
 #include "preload/traffic/reordered.hpp"
 #include "preload/traffic/traffic_collectives.hpp"
 
@@ -18,7 +19,10 @@ using namespace cartwright::preload;
 CW_MPI(Barrier)(MPI_Comm comm) {
   note_use_if_watched(comm);
   count_barrier(comm, false);
-  return mpi::real().Barrier(comm);
+  const auto by_mpi = [comm] { return mpi::real().Barrier(comm); };
+  CollectiveWays* const ways = collectives_of(comm);
+  if (ways == nullptr) return by_mpi();
+  return ways->run(comm, Collective::barrier, 0, [] { return BarrierOnNode(); }, by_mpi);
 }
 CW_MPI(Ibarrier)(MPI_Comm comm, MPI_Request* request) {
   note_use_if_watched(comm);

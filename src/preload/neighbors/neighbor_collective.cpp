@@ -6,6 +6,7 @@
 #include "mpi/base/real.hpp"
 #include "preload/base/comm_life.hpp"
 #include "preload/base/completion_request.hpp"
+#include "preload/base/interpose.hpp"
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/recorder.hpp"
 
@@ -140,11 +141,6 @@ std::unique_ptr<Prepared> prepare(std::shared_ptr<const Neighborhood> neighborho
   return made->sent->valid && made->received->valid ? std::move(made) : nullptr;
 } catch (const std::exception&) {
   return nullptr;
-}
-
-int raised(MPI_Comm comm, int error) {
-  if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, error);
-  return error;
 }
 
 /// A collective with a request that it completes itself: the part on the node, and MPI's request for the rest.

@@ -6,7 +6,7 @@
 #include "preload/neighbors/node_channel.hpp"
 #include "preload/neighbors/node_exchange.hpp"
 #include "preload/node/node_memory.hpp"
-#include "preload/packing/block_arguments.hpp"
+#include "preload/packing/block_of.hpp"
 
 #include <chrono>
 #include <memory>
@@ -19,17 +19,6 @@ struct NeighborBlocks {
   BlockOf sent;
   BlockOf received;
 };
-
-/// The blocks that the arguments describe. An argument that MPI refuses gives blocks that are not valid.
-template <typename Count>
-BlockOf blocks_of(const EqualBlocks<Count>& blocks);
-template <typename Count, typename At>
-BlockOf blocks_of(const BlocksAt<Count, At>& blocks);
-template <typename Count>
-BlockOf blocks_of(const TypedBlocks<Count, MPI_Aint>& blocks);
-/// The same block for all neighbors.
-template <typename Count>
-BlockOf same_block(const EqualBlocks<Count>& block);
 
 struct Prepared;
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "preload/base/agreed.hpp"
+#include "preload/base/way_trial.hpp"
 #include "preload/neighbors/join_plan.hpp"
 #include "preload/neighbors/pairing.hpp"
-#include "preload/neighbors/way_trial.hpp"
 
 #include <mpi.h>
 

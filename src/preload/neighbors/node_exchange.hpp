@@ -7,24 +7,16 @@
 #include "preload/neighbors/joined_exchange.hpp"
 #include "preload/neighbors/neighborhood.hpp"
 #include "preload/neighbors/node_channel.hpp"
+#include "preload/packing/block_of.hpp"
 #include "preload/packing/block_view.hpp"
 #include "transport/ring_buffer.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace cartwright::preload {
-
-/// Elements in the user's memory.
-struct Block {
-  const void* buffer = nullptr;
-  MPI_Count count = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-};
-using BlockOf = std::function<Block(std::size_t)>;
 
 /// The part of a neighborhood collective that stays on the node. The sender of a block packs it into shared memory when
 /// the exchange starts, and depends on nobody. MPI carries the largest blocks, and those in memory of a GPU, from the

@@ -16,7 +16,6 @@
 
 #include <sys/random.h>
 
-#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -31,11 +30,6 @@ namespace {
 std::unique_ptr<NodeMemory> the_memory;
 bool all_share = false;
 bool on_one_node = false;
-
-std::string_view variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 /// The limits that `cartwright measure` found, or the usual ones.
 Limits measured_limits(const std::string& file) {

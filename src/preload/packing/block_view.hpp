@@ -31,6 +31,7 @@ struct TypeInfo {
 /// where there is none.
 class BlockView {
  public:
+  BlockView() = default;  // not valid
   BlockView(const void* buffer, MPI_Count count, MPI_Datatype type, TypeInfo& facts) noexcept;
 
   std::int64_t bytes() const { return bytes_; }

@@ -20,25 +20,28 @@ class WayTrial {
  public:
   static constexpr int batch = 4;
   static constexpr int batches = 16;
-  static constexpr int period = 8192;  ///< collectives from one trial to the next
+  static constexpr int period = 8192;  ///< collectives from the first trial to the next
   static constexpr int disturbed = 2;  ///< batches of each way that do not count
   static constexpr int length = batch * batches;
   using Times = std::array<std::int64_t, batches>;
 
-  /// The first trial begins after so many collectives.
-  explicit WayTrial(int first) : first_(first) {}
+  /// The first trial begins after so many collectives. After a trial that changes nothing, it takes `growth` times as
+  /// long until the next.
+  explicit WayTrial(int first, int growth = 1) : next_(first), growth_(growth) {}
 
   /// Whether the next collective goes the other way.
   bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
   /// Whether it belongs to a trial, and is timed.
-  bool in_trial() const { return calls_ >= first_ && position() < length; }
+  bool in_trial() const { return calls_ >= next_; }
   /// Counts one, which took so long on this process. True if it ended a trial: then add up times() over all processes,
   /// and decide().
   bool count(std::int64_t nanoseconds) {
     const bool tried = in_trial();
     if (tried) times_[position() / batch] += nanoseconds;
     ++calls_;
-    return tried && !in_trial();
+    if (!tried || position() < length) return false;
+    next_ += period_;
+    return true;
   }
   Times& times() { return times_; }
   void decide() {
@@ -54,16 +57,24 @@ class WayTrial {
       std::sort(of_way[way].begin(), end);
       sums[way] = std::accumulate(of_way[way].begin(), end - disturbed, std::int64_t{0});
     }
-    other_ = base::clearly_faster(static_cast<double>(sums[1]), static_cast<double>(sums[0]));
+    const bool faster = base::clearly_faster(static_cast<double>(sums[1]), static_cast<double>(sums[0]));
+    if (faster == other_ && period_ < max_period) {
+      next_ += (growth_ - 1) * period_;
+      period_ *= growth_;
+    }
+    other_ = faster;
     times_ = {};
   }
 
  private:
   static bool is_other(int number) { return std::popcount(static_cast<unsigned>(number)) % 2 == 1; }
-  std::int64_t position() const { return (calls_ - first_) % period; }
+  std::int64_t position() const { return calls_ - next_; }
 
-  int first_;
+  static constexpr std::int64_t max_period = std::int64_t{1} << 30;
   std::int64_t calls_ = 0;
+  std::int64_t next_;  ///< the first collective of the next trial, or of this one
+  std::int64_t period_ = period;
+  int growth_;
   bool other_ = false;
   Times times_{};
 };

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/neighbors/neighbor_collective.hpp"
+#include "preload/packing/block_of.hpp"
+
+#include "mpi/datatypes/datatypes.hpp"
 
 namespace cartwright::preload {
 
@@ -40,8 +42,8 @@ BlockOf blocks_of(const BlocksAt<Count, At>& blocks) {
   };
 }
 
-template <typename Count>
-BlockOf blocks_of(const TypedBlocks<Count, MPI_Aint>& blocks) {
+template <typename Count, typename At>
+BlockOf blocks_of(const TypedBlocks<Count, At>& blocks) {
   if (blocks.buffer == MPI_IN_PLACE || blocks.counts == nullptr || blocks.displacements == nullptr ||
       blocks.types == nullptr)
     return [](std::size_t) { return refused; };
@@ -56,6 +58,7 @@ template BlockOf same_block(const EqualBlocks<int>&);
 template BlockOf same_block(const EqualBlocks<MPI_Count>&);
 template BlockOf blocks_of(const BlocksAt<int, int>&);
 template BlockOf blocks_of(const BlocksAt<MPI_Count, MPI_Aint>&);
+template BlockOf blocks_of(const TypedBlocks<int, int>&);
 template BlockOf blocks_of(const TypedBlocks<int, MPI_Aint>&);
 template BlockOf blocks_of(const TypedBlocks<MPI_Count, MPI_Aint>&);
 

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collectives/collective_ways.hpp"
+
+#include "mpi/base/comm.hpp"
+#include "mpi/base/comm_attribute.hpp"
+#include "mpi/base/program_world.hpp"
+#include "mpi/base/report.hpp"
+#include "preload/base/agreed.hpp"
+#include "preload/base/interpose.hpp"
+#include "preload/base/size_setting.hpp"
+#include "preload/base/world.hpp"
+#include "preload/neighbors/node_channel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <string_view>
+
+namespace cartwright::preload {
+
+namespace {
+
+/// Counts the communicators that were freed: after that, another may have the same handle.
+std::atomic<std::uint64_t> freed_comms = 0;
+
+/// Kept with a communicator.
+struct KeptWays {
+  std::unique_ptr<CollectiveWays> ways;
+  ~KeptWays() { ++freed_comms; }
+};
+
+std::unique_ptr<CollectiveWays> find_ways(MPI_Comm comm) {
+  if (world() == nullptr || !is_intracommunicator(comm)) return nullptr;
+  if (std::ranges::count(world_ranks(comm), MPI_UNDEFINED) > 0) return nullptr;
+  CommNodes nodes(comm, nodes_of(comm, *world()));
+  if (nodes.most == 1) return nullptr;
+  return std::make_unique<CollectiveWays>(nodes);
+}
+
+/// What this process adds to the report.
+struct CollectiveCounts {
+  std::atomic<std::int64_t> calls = 0, by_node = 0, nanoseconds = 0, blocks = 0, messages = 0;
+};
+std::array<CollectiveCounts, collective_count> collective_counts;
+
+constexpr std::array<const char*, collective_count> names = {
+    "MPI_Barrier",   "MPI_Bcast",     "MPI_Gather",     "MPI_Gatherv",        "MPI_Scatter",
+    "MPI_Scatterv",  "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall",       "MPI_Alltoallv",
+    "MPI_Alltoallw", "MPI_Reduce",    "MPI_Allreduce",  "MPI_Reduce_scatter", "MPI_Reduce_scatter_block",
+    "MPI_Scan",      "MPI_Exscan"};
+
+}  // namespace
+
+Collectives collectives_setting() {
+  // A record is of the messages that the MPI sends.
+  if (!variable("CARTWRIGHT_RECORD").empty() || !variable("CARTWRIGHT_LEARN").empty()) return Collectives::off;
+  const std::string_view value = variable("CARTWRIGHT_COLLECTIVES");
+  if (value == "off") return Collectives::off;
+  if (value == "always") return Collectives::always;
+  if (!value.empty() && value != "measured")
+    mpi::warn_once(fmt::format("CARTWRIGHT_COLLECTIVES={}: unknown: use measured, always or off", value));
+  return Collectives::measured;
+}
+
+bool reassociate_setting() { return variable("CARTWRIGHT_REASSOCIATE") == "1"; }
+
+WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
+  // Many programs call a collective fewer times than those before the first trial.
+  constexpr int before = 64;
+  constexpr int growth = 4;
+  const auto range = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
+  std::unique_ptr<WayTrial>& trial = trials_[static_cast<std::size_t>(called)][range];
+  if (!trial) trial = std::make_unique<WayTrial>(before, growth);
+  return *trial;
+}
+
+bool CollectiveWays::by_node(const WayTrial& trial) const {
+  return !fails_ && (trial.other() || agreed().collectives == Collectives::always);
+}
+
+NodeComm* CollectiveWays::node_comm(MPI_Comm comm) {
+  if (!made_) made_ = NodeComm::make(comm, nodes_);
+  fails_ = !made_;
+  return made_.get();
+}
+
+void CollectiveWays::decide(MPI_Comm comm, WayTrial& trial) {
+  WayTrial::Times& times = trial.times();
+  mpi::real().Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()), MPI_INT64_T, MPI_SUM, comm);
+  trial.decide();
+}
+
+void CollectiveWays::count(Collective called, bool by_node, std::chrono::nanoseconds tried) {
+  CollectiveCounts& counts = collective_counts[static_cast<std::size_t>(called)];
+  counts.calls.fetch_add(1, std::memory_order_relaxed);
+  if (by_node) counts.by_node.fetch_add(1, std::memory_order_relaxed);
+  if (tried.count() != 0) counts.nanoseconds.fetch_add(tried.count(), std::memory_order_relaxed);
+}
+
+void count_exchange(Collective called, std::int64_t blocks, std::int64_t messages) {
+  CollectiveCounts& counts = collective_counts[static_cast<std::size_t>(called)];
+  counts.blocks.fetch_add(blocks, std::memory_order_relaxed);
+  counts.messages.fetch_add(messages, std::memory_order_relaxed);
+}
+
+void report_all_collectives() {
+  if (world() == nullptr || world()->settings.report.empty()) return;
+  constexpr std::size_t numbers = 5;
+  std::array<std::int64_t, numbers * collective_count> sums{};
+  std::int64_t* next = sums.data();
+  for (const CollectiveCounts& counts : collective_counts)
+    for (const auto* const number :
+         {&counts.calls, &counts.by_node, &counts.nanoseconds, &counts.blocks, &counts.messages})
+      *next++ = *number;
+  if (mpi::real().Allreduce(MPI_IN_PLACE, sums.data(), sums.size(), MPI_INT64_T, MPI_SUM, mpi::program_world()) !=
+          MPI_SUCCESS ||
+      mpi::rank_in(mpi::program_world()) != 0)
+    return;
+  for (std::size_t i = 0; i < collective_count; ++i) {
+    const std::int64_t* const sum = &sums[numbers * i];
+    if (sum[1] > 0 || sum[2] > 0)  // others are as without Cartwright
+      mpi::report_collective({names[i], sum[0], sum[1], static_cast<double>(sum[2]) * 1e-9, sum[3], sum[4]},
+                             world()->settings);
+  }
+}
+
+CollectiveWays* collectives_of(MPI_Comm comm) {
+  if (agreed().collectives == Collectives::off || !has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
+  struct Last {
+    MPI_Comm comm = MPI_COMM_NULL;
+    std::uint64_t freed = 0;
+    CollectiveWays* ways = nullptr;
+  };
+  thread_local Last last;
+  const std::uint64_t now = freed_comms;
+  if (last.comm != comm || last.freed != now) {
+    const auto make = [comm] {
+      auto kept = std::make_unique<KeptWays>();
+      kept->ways = find_ways(comm);
+      return kept;
+    };
+    last = {comm, now, mpi::attached_to<KeptWays>(comm, make).ways.get()};
+  }
+  return last.ways;
+}
+
+}  // namespace cartwright::preload

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/base/interpose.hpp"
+#include "preload/base/way_trial.hpp"
+#include "preload/collectives/comm_nodes.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+
+namespace cartwright::preload {
+
+enum class Collective : std::uint8_t {
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  reduce,
+  allreduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan,
+};
+constexpr int collective_count = 17;
+
+/// Counts, for the report, blocks to other nodes that this process sent, and the messages.
+void count_exchange(Collective called, std::int64_t blocks, std::int64_t messages);
+
+/// Chooses, for the blocking collectives of a communicator, between the MPI and the memory of nodes: by trials for each
+/// function and each range of sizes. All processes call the same functions in the same sequence, so they agree. Not
+/// thread safe, as collectives of one communicator are not.
+class CollectiveWays {
+ public:
+  explicit CollectiveWays(const CommNodes& nodes) : nodes_(nodes) {}
+
+  const CommNodes& nodes() const { return nodes_; }
+
+  /// Carries out a collective: by the MPI, by_mpi(), or by make(), an operation of whole_node.hpp or its neighbors. Both
+  /// return an error.
+  ///     bytes: the same on all processes; 0 if they do not know the sizes of others; negative: left to the MPI
+  template <typename Make, typename ByMpi>
+  int run(MPI_Comm comm, Collective called, std::int64_t bytes, Make make, ByMpi by_mpi) {
+    if (bytes < 0) return by_mpi();
+    WayTrial& trial = trial_of(called, bytes);
+    const bool tried = trial.in_trial();
+    if (!tried && !by_node(trial)) {
+      const int error = by_mpi();
+      // Where the MPI refuses an argument, this process takes part in no collective.
+      if (error != MPI_SUCCESS && make().bytes(nodes_) < 0) return error;
+      trial.count(0);
+      count(called, false);
+      return error;
+    }
+    auto operation = make();
+    if (operation.bytes(nodes_) < 0) return by_mpi();
+    const auto begin = std::chrono::steady_clock::now();
+    NodeComm* const node = by_node(trial) ? node_comm(comm) : nullptr;
+    const int error = node != nullptr ? raised(comm, carry_out(operation, *node)) : by_mpi();
+    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
+    count(called, node != nullptr, tried ? time : std::chrono::nanoseconds{});
+    if (trial.count(time.count())) decide(comm, trial);
+    return error;
+  }
+
+ private:
+  WayTrial& trial_of(Collective called, std::int64_t bytes);
+  /// Whether the next collective goes by shared memory.
+  bool by_node(const WayTrial& trial) const;
+  /// Collective at the first use. Null if there is no memory.
+  NodeComm* node_comm(MPI_Comm comm);
+  template <typename Operation>
+  static int carry_out(Operation& operation, NodeComm& node) noexcept try {
+    return operation.run(node);
+  } catch (const std::exception&) {
+    return MPI_ERR_NO_MEM;
+  }
+  void decide(MPI_Comm comm, WayTrial& trial);
+  static void count(Collective called, bool by_node, std::chrono::nanoseconds tried = {});
+
+  static constexpr std::size_t ranges = 34;  ///< of sizes: each begins at 4 times the size of the one before
+  CommNodes nodes_;
+  std::array<std::array<std::unique_ptr<WayTrial>, ranges>, collective_count> trials_;
+  std::unique_ptr<NodeComm> made_;
+  bool fails_ = false;
+};
+
+/// Those of a communicator. Null on all of its processes if the MPI carries out its collectives. Local and thread safe.
+CollectiveWays* collectives_of(MPI_Comm comm);
+
+/// The settings CARTWRIGHT_COLLECTIVES and CARTWRIGHT_REASSOCIATE in this process.
+Collectives collectives_setting();
+bool reassociate_setting();
+
+/// Collective over MPI_COMM_WORLD, in MPI_Finalize.
+void report_all_collectives();
+
+}  // namespace cartwright::preload

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/collectives/node_group.hpp"
+#include "preload/collectives/stream_paths.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cartwright::preload {
+
+/// The processes of a communicator by their nodes, as each of them knows them without communication. Nodes are numbered
+/// in the order of their lowest ranks, and processes of a node in the order of their ranks.
+struct CommNodes {
+  int rank = 0;
+  int size = 0;
+  std::vector<int> node_of;                ///< per rank
+  std::vector<int> number_of;              ///< per rank: on its node
+  std::vector<std::vector<int>> ranks_of;  ///< per node
+  std::int64_t fewest = 0, most = 0;       ///< processes on a node
+  bool in_order = false;                   ///< the ranks of a node are below those of the next
+
+  explicit CommNodes(MPI_Comm comm, const std::vector<int>& nodes);
+
+  int count() const { return static_cast<int>(ranks_of.size()); }
+  int node() const { return node_of[rank]; }
+  int number() const { return number_of[rank]; }
+  const std::vector<int>& here() const { return ranks_of[node()]; }
+  bool alone() const { return count() == 1; }
+  bool equal() const { return fewest == most; }
+};
+
+/// What collectives of a communicator need: the memory of the node, and communicators that the program does not know,
+/// which return errors. Collectives between nodes are those of the MPI.
+class NodeComm {
+ public:
+  /// Collective over `comm`. Null on all processes if one has no memory.
+  static std::unique_ptr<NodeComm> make(MPI_Comm comm, const CommNodes& nodes);
+  ~NodeComm();
+  NodeComm(const NodeComm&) = delete;
+
+  const CommNodes& nodes;
+  NodeGroup group;
+  MPI_Comm all;     ///< the same processes
+  MPI_Comm across;  ///< those with the same number on all nodes, in the order of the nodes; MPI_COMM_NULL on one node
+  std::array<std::unique_ptr<StreamPaths>, 3> paths;  ///< of the last exchange of each pattern
+
+  bool leads() const { return nodes.number() == 0; }
+
+ private:
+  NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
+      : nodes(of), group(std::move(made)), all(copy), across(of_number) {}
+};
+
+/// In MPI_Finalize: communicators that are still there are left to MPI.
+void keep_node_comms();
+
+}  // namespace cartwright::preload

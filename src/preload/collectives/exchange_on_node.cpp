@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collectives/exchange_on_node.hpp"
+
+#include "mpi/base/real.hpp"
+#include "preload/collectives/whole_node.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace cartwright::preload {
+
+namespace {
+
+using mpi::real;
+
+constexpr int joined_tag = 1;
+constexpr int alone_tag = 2;
+
+/// Larger equal blocks are left to the MPI.
+constexpr std::int64_t most_each = NodeGroup::capacity / 4;
+
+bool make(std::vector<BlockView>& views, const BlockOf& blocks, int count) {
+  TypeInfo facts;
+  views.reserve(count);
+  for (int i = 0; i < count; ++i) {
+    const Block block = blocks(i);
+    if (!views.emplace_back(block.buffer, block.count, block.type, facts).valid()) return false;
+  }
+  return true;
+}
+
+int wait(std::vector<MPI_Request>& requests) {
+  return real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
+/// Isend or Irecv, or their forms for large counts.
+template <typename Function, typename Large>
+int start(const BlockView& view, int rank, MPI_Comm comm, MPI_Request* request, Function function, Large large) {
+  const Elements& elements = view.elements();
+  if constexpr (mpi::in_header<Large>)
+    if (elements.count > std::numeric_limits<int>::max())
+      return large(elements.buffer, elements.count, elements.type, rank, alone_tag, comm, request);
+  return function(elements.buffer, static_cast<int>(elements.count), elements.type, rank, alone_tag, comm, request);
+}
+
+}  // namespace
+
+/// False if MPI refuses an argument.
+bool ExchangeOnNode::make_views(const CommNodes& nodes) {
+  if (root_ < 0 || root_ >= nodes.size) return false;
+  const bool is_root = nodes.rank == root_;
+  const bool all_to_all = pattern_ == Pattern::all_to_all;
+  const int all = all_to_all || is_root ? nodes.size : 0;
+  const int one = is_root && in_place_ ? 0 : 1;
+  return make(out_, sent_, pattern_ == Pattern::gather ? one : all) &&
+         make(in_, received_, pattern_ == Pattern::scatter ? one : all);
+}
+
+std::int64_t ExchangeOnNode::bytes(const CommNodes& nodes) {
+  if (!make_views(nodes)) return by_mpi_only;
+  const auto rows = static_cast<std::int64_t>(2 * nodes.size * sizeof(std::int64_t));
+  if (!equal_) return rows <= NodeGroup::capacity ? 0 : by_mpi_only;
+  each_ = (in_.empty() ? out_ : in_).front().bytes();
+  const auto differs = [&](const BlockView& view) { return view.bytes() != each_; };
+  if (each_ == 0 || each_ > most_each || std::ranges::any_of(out_, differs)) return by_mpi_only;
+  return each_;
+}
+
+bool ExchangeOnNode::sends_to(int from, int to) const {
+  if (from == to) return false;
+  return pattern_ == Pattern::all_to_all || (pattern_ == Pattern::gather ? to : from) == root_;
+}
+
+Streams ExchangeOnNode::known_streams(const CommNodes& nodes) const {
+  Streams streams;
+  for (const int here : nodes.here())
+    for (int rank = 0; rank < nodes.size; ++rank) {
+      streams.out.push_back(sends_to(here, rank) ? each_ : 0);
+      streams.in.push_back(sends_to(rank, here) ? each_ : 0);
+    }
+  return streams;
+}
+
+Streams ExchangeOnNode::ask(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  auto* const mine = reinterpret_cast<std::int64_t*>(group.next());
+  for (int rank = 0; rank < nodes.size; ++rank) {
+    mine[rank] = sends_to(nodes.rank, rank) ? of(out_, rank).bytes() : 0;
+    mine[nodes.size + rank] = sends_to(rank, nodes.rank) ? of(in_, rank).bytes() : 0;
+  }
+  group.arrive();
+  group.await_all();
+  Streams streams;
+  for (int process = 0; process < group.size(); ++process) {
+    const auto* const row = reinterpret_cast<const std::int64_t*>(group.buffer(process));
+    streams.out.insert(streams.out.end(), row, row + nodes.size);
+    streams.in.insert(streams.in.end(), row + nodes.size, row + 2 * nodes.size);
+  }
+  return streams;
+}
+
+const StreamPaths& ExchangeOnNode::find_paths(NodeComm& comm) const {
+  std::unique_ptr<StreamPaths>& kept = comm.paths[static_cast<std::size_t>(pattern_)];
+  if (equal_) {
+    if (!kept || kept->each != each_ || kept->root != root_) {
+      kept = std::make_unique<StreamPaths>(comm.nodes, known_streams(comm.nodes));
+      kept->each = each_;
+      kept->root = root_;
+    }
+    return *kept;
+  }
+  Streams streams = ask(comm);
+  if (!kept || kept->streams != streams) kept = std::make_unique<StreamPaths>(comm.nodes, std::move(streams));
+  return *kept;
+}
+
+void ExchangeOnNode::start_alone(NodeComm& comm, const StreamPaths& paths) {
+  const auto add = [&](int error) {
+    if (error != MPI_SUCCESS) fail(error);
+  };
+  alone_.assign(paths.alone_in.size() + paths.alone_out.size(), MPI_REQUEST_NULL);
+  MPI_Request* request = alone_.data();
+  for (const int rank : paths.alone_in)
+    add(start(of(in_, rank), rank, comm.all, request++, real().Irecv, CW_REAL_4(Irecv_c)));
+  for (const int rank : paths.alone_out)
+    add(start(of(out_, rank), rank, comm.all, request++, real().Isend, CW_REAL_4(Isend_c)));
+}
+
+void ExchangeOnNode::move_to_self(const CommNodes& nodes) {
+  if (in_place_ || (pattern_ != Pattern::all_to_all && nodes.rank != root_)) return;
+  const BlockView& from = of(out_, nodes.rank);
+  const BlockView& to = of(in_, nodes.rank);
+  check(from.move_to(to));
+  if (from.bytes() > to.bytes()) fail(MPI_ERR_TRUNCATE);
+}
+
+int ExchangeOnNode::run(NodeComm& comm) {
+  const StreamPaths& paths = find_paths(comm);
+  NodeGroup& group = comm.group;
+  const CommNodes& nodes = comm.nodes;
+  start_alone(comm, paths);
+  group.next();
+  for (const auto* parts : {&paths.near_out, &paths.joined_out})
+    for (const StreamPaths::Part& part : *parts)
+      check(of(out_, part.rank).pack(group.buffer(part.number) + part.offset));
+  group.arrive();
+  move_to_self(nodes);
+  group.await_all();
+
+  std::vector<MPI_Request> joined;
+  if (paths.joins) {
+    std::byte* const arrives = group.next();
+    joined.assign(paths.received.size() + paths.sent.size(), MPI_REQUEST_NULL);
+    MPI_Request* request = joined.data();
+    for (const auto& [partner, offset, bytes] : paths.received)
+      if (const int error = real().Irecv(arrives + offset, static_cast<int>(bytes), MPI_BYTE, partner, joined_tag,
+                                         comm.all, request++))
+        fail(error);
+    for (const auto& [partner, offset, bytes] : paths.sent)
+      if (const int error = real().Isend(group.last_buffer(group.me()) + offset, static_cast<int>(bytes), MPI_BYTE,
+                                         partner, joined_tag, comm.all, request++))
+        fail(error);
+  }
+  for (const auto& [rank, number, offset] : paths.near_in) {
+    const BlockView& to = of(in_, rank);
+    const std::int64_t bytes = paths.streams.out[static_cast<std::size_t>(number) * nodes.size + nodes.rank];
+    check(to.unpack((paths.joins ? group.last_buffer(number) : group.buffer(number)) + offset,
+                    std::min(bytes, to.bytes())));
+    if (bytes > to.bytes()) fail(MPI_ERR_TRUNCATE);
+  }
+  if (paths.joins) {
+    if (const int error = wait(joined)) fail(error);
+    group.arrive();
+    for (const auto& [rank, number, offset] : paths.joined_in) {
+      group.await(number);
+      const BlockView& to = of(in_, rank);
+      check(to.unpack(group.buffer(number) + offset, to.bytes()));
+    }
+  }
+  if (const int error = wait(alone_)) fail(error);
+  count_exchange(called_, std::ssize(paths.joined_out) + paths.far_alone, std::ssize(paths.sent) + paths.far_alone);
+  return error_;
+}
+
+}  // namespace cartwright::preload

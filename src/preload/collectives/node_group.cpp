@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collectives/node_group.hpp"
+
+#include "preload/base/crowd.hpp"
+#include "preload/neighbors/node_channel.hpp"
+
+namespace cartwright::preload {
+
+namespace {
+
+constexpr std::int64_t state_at = transport::TaggedRegion::tag_bytes;
+constexpr std::int64_t buffers_at = 2 * state_at;
+
+}  // namespace
+
+std::shared_ptr<transport::TaggedRegion> NodeGroup::take_memory() {
+  static_assert(sizeof(State) <= buffers_at - state_at);
+  std::shared_ptr<transport::TaggedRegion> made = transport::TaggedRegion::create(buffers_at + 2 * capacity);
+  if (made && !made->region.populate(0, made->region.size())) made.reset();
+  return made;
+}
+
+NodeGroup::State& NodeGroup::state(int process) const {
+  return *reinterpret_cast<State*>(memory_.of[process]->region.data() + state_at);
+}
+
+std::byte* NodeGroup::buffer_in(std::uint64_t epoch, int process) const {
+  return memory_.of[process]->region.data() + buffers_at + (epoch % 2 == 0 ? 0 : capacity);
+}
+
+void NodeGroup::await(transport::Counter& counter, std::uint64_t epoch) {
+  // While a process waits here, its messages must go on: another one may need them before it arrives.
+  constexpr unsigned turns = 1024;
+  constexpr int yields = 200;  // the others of the node come soon
+  unsigned turn = 0;
+  transport::Backoff backoff(crowd(), yields);
+  for (std::uint64_t seen = counter.get(); seen < epoch; seen = counter.get()) {
+    backoff.wait([&] {
+      counter.sleep(seen);
+      if (counter.get() < epoch) progress_node_channel();
+    });
+    if (++turn % turns == 0) progress_node_channel();
+  }
+}
+
+std::byte* NodeGroup::next() {
+  await_all();
+  ++epoch_;
+  return buffer(me_);
+}
+
+void NodeGroup::arrive() {
+  state(me_).ready.set(epoch_);
+  State& first = state(0);
+  if (first.here.fetch_add(1, std::memory_order_acq_rel) + 1 < size()) return;
+  first.here.store(0, std::memory_order_relaxed);
+  first.all.set(epoch_);
+}
+
+void NodeGroup::await(int process) { await(state(process).ready, epoch_); }
+void NodeGroup::await_all() { await(state(0).all, epoch_); }
+
+}  // namespace cartwright::preload

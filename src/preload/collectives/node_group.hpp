@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mpi/base/shared_memory.hpp"
+#include "transport/counter.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cartwright::preload {
+
+/// The processes of a communicator on one node, and buffers that they share: two for each process, used in turn. A
+/// collective takes one *epoch* or several, which all of these processes go through:
+///
+///     std::byte* mine = group.next();  // the buffers of the new epoch may be written to, those of others as well
+///     fill buffers;
+///     group.arrive();                  // they are complete, as far as this process fills them
+///     group.await(process);            // or await_all(): the same of others
+///     read buffers;                    // until the next arrive()
+///
+/// Since a process arrives in an epoch only when it has read the buffers of the one before, they may be written to
+/// again in the one after.
+class NodeGroup {
+ public:
+  static constexpr std::int64_t capacity = std::int64_t{128} << 10;  ///< bytes of a buffer
+  /// The memory that a process shares. Null if the system has none.
+  static std::shared_ptr<transport::TaggedRegion> take_memory();
+
+  /// `me` is the number of this process.
+  NodeGroup(mpi::SharedMemory memory, int me) : memory_(std::move(memory)), me_(me) {}
+
+  int me() const { return me_; }
+  int size() const { return static_cast<int>(memory_.of.size()); }
+
+  std::byte* next();
+  void arrive();
+  void await(int process);
+  void await_all();
+
+  /// The buffer of a process in this epoch, and in the one before.
+  std::byte* buffer(int process) const { return buffer_in(epoch_, process); }
+  std::byte* last_buffer(int process) const { return buffer_in(epoch_ - 1, process); }
+
+ private:
+  /// Behind the tag in the memory of each process.
+  struct State {
+    alignas(128) transport::Counter ready;        ///< the epoch in which it has arrived
+    alignas(128) transport::Counter all;          ///< of process 0: the epoch in which all have arrived
+    alignas(128) std::atomic<std::int32_t> here;  ///< of process 0: how many have arrived in the next
+  };
+  State& state(int process) const;
+  std::byte* buffer_in(std::uint64_t epoch, int process) const;
+  void await(transport::Counter& counter, std::uint64_t epoch);
+
+  mpi::SharedMemory memory_;
+  int me_;
+  std::uint64_t epoch_ = 0;
+};
+
+}  // namespace cartwright::preload

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collectives/reductions.hpp"
+
+#include "base/buffer.hpp"
+#include "mpi/base/real.hpp"
+#include "preload/collectives/exact.hpp"
+#include "preload/collectives/whole_node.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace cartwright::preload {
+
+namespace {
+
+using mpi::real;
+
+/// Up to so many bytes, each process of a node combines all elements. Longer vectors are cut into a slice for each.
+constexpr std::int64_t most_at_once = 2048;
+
+/// A slice of `items` elements.
+struct Slice {
+  std::int64_t first, end;
+  Slice(std::int64_t items, int slices, int number)
+      : first(items * number / slices), end(items * (number + 1) / slices) {}
+  std::int64_t items() const { return end - first; }
+};
+
+/// The bytes of an element, if the elements lie one after the other in memory; otherwise 0.
+std::int64_t element_bytes(const BlockView& view, const TypeInfo& facts) {
+  return view.valid() && facts.predefined && facts.one_block && facts.extent == facts.size ? facts.size : 0;
+}
+
+}  // namespace
+
+Reducing::Reducing(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op)
+    : in_(in), out_(out), count_(count), type_(type), op_(op) {
+  if (!any_order(op, type)) return;
+  TypeInfo facts;
+  given_ = BlockView(in == MPI_IN_PLACE ? out : in, count, type, facts);
+  size_ = element_bytes(given_, facts);
+}
+
+bool Reducing::lands(std::int64_t items) {
+  if (in_ == out_) return false;
+  TypeInfo facts;
+  result_ = BlockView(out_, items, type_, facts);
+  if (result_.on_device()) on_host_ = base::Buffer(size_of(items));
+  return element_bytes(result_, facts) > 0;
+}
+
+int Reducing::delivered(int error) const {
+  if (on_host_.data() == nullptr || result_.unpack(on_host_.data(), result_.bytes())) return error;
+  return std::max<int>(error, MPI_ERR_INTERN);
+}
+
+std::int64_t Reducing::bytes_of(std::int64_t count) const {
+  const std::int64_t bytes = size_of(count);
+  return size_ > 0 && count > 0 && bytes <= NodeGroup::capacity ? bytes : by_mpi_only;
+}
+
+void Reducing::give(std::byte* to) const { given_.pack(to); }
+
+int Reducing::add(const std::byte* from, std::byte* to, std::int64_t items) const {
+  return PMPI_Reduce_local(from, to, static_cast<int>(items), type_, op_);
+}
+
+template <typename BufferOf>
+int Reducing::combine(BufferOf buffer_of, int processes, std::int64_t at, std::byte* to, std::int64_t items) const {
+  std::memcpy(to, buffer_of(0) + at, size_of(items));
+  int error = MPI_SUCCESS;
+  for (int process = 1; process < processes; ++process)
+    error = std::max(error, add(buffer_of(process) + at, to, items));
+  return error;
+}
+
+int Reducing::combine_all(NodeComm& comm, std::int64_t items) const {
+  NodeGroup& group = comm.group;
+  give(group.next());
+  group.arrive();
+  group.next();
+  int error = MPI_SUCCESS;
+  if (comm.leads()) {
+    std::byte* const sum = group.buffer(0);
+    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, items);
+    if (!comm.nodes.alone()) {
+      const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(items), type_, op_, comm.across);
+      error = std::max(error, sent);
+    }
+  }
+  group.arrive();
+  group.await(0);
+  return error;
+}
+
+int AllreduceOnNode::reduce(NodeComm& comm) const {
+  NodeGroup& group = comm.group;
+  const std::int64_t bytes = size_of(count_);
+  if (bytes > most_at_once && comm.nodes.equal()) return reduce_by_slices(comm);
+  if (!comm.nodes.alone()) {
+    const int error = combine_all(comm, count_);
+    std::memcpy(out(), group.buffer(0), bytes);
+    return error;
+  }
+  give(group.next());
+  group.arrive();
+  group.await_all();
+  return combine([&](int process) { return group.buffer(process); }, group.size(), 0, out(), count_);
+}
+
+int AllreduceOnNode::reduce_by_slices(NodeComm& comm) const {
+  NodeGroup& group = comm.group;
+  give(group.next());
+  group.arrive();
+  const Slice own(count_, group.size(), group.me());
+  std::byte* const sum = group.next() + size_of(own.first);
+  int error = combine([&](int process) { return group.last_buffer(process); }, group.size(), size_of(own.first), sum,
+                      own.items());
+  if (!comm.nodes.alone()) {
+    const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(own.items()), type_, op_, comm.across);
+    error = std::max(error, sent);
+  }
+  group.arrive();
+  group.await_all();
+  for (int process = 0; process < group.size(); ++process) {
+    const Slice slice(count_, group.size(), process);
+    std::memcpy(out() + size_of(slice.first), group.buffer(process) + size_of(slice.first), size_of(slice.items()));
+  }
+  return error;
+}
+
+std::int64_t ReduceOnNode::bytes(const CommNodes& nodes) {
+  const bool good = root_ >= 0 && root_ < nodes.size && (in_ != MPI_IN_PLACE || nodes.rank == root_);
+  return good && (nodes.rank != root_ || lands(count_)) ? bytes_of(count_) : by_mpi_only;
+}
+
+int ReduceOnNode::reduce(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  const bool is_root = nodes.rank == root_;
+  give(group.next());
+  group.arrive();
+  if (nodes.alone()) {
+    if (!is_root) return MPI_SUCCESS;
+    group.await_all();
+    return combine([&](int process) { return group.buffer(process); }, group.size(), 0, out(), count_);
+  }
+  int error = MPI_SUCCESS;
+  const int root_node = nodes.node_of[root_];
+  const bool to_here = nodes.node() == root_node;
+  group.next();
+  if (comm.leads()) {
+    std::byte* const sum = group.buffer(0);
+    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, count_);
+    const int sent = real().Reduce(to_here ? MPI_IN_PLACE : sum, to_here ? sum : nullptr, static_cast<int>(count_),
+                                   type_, op_, root_node, comm.across);
+    error = std::max(error, sent);
+  }
+  group.arrive();
+  if (!is_root) return error;
+  group.await(0);
+  std::memcpy(out(), group.buffer(0), size_of(count_));
+  return error;
+}
+
+ReduceScatterOnNode::ReduceScatterOnNode(const void* in, void* out, std::vector<std::int64_t> counts, MPI_Datatype type,
+                                         MPI_Op op)
+    : Reducing(in, out, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), type, op),
+      counts_(std::move(counts)),
+      valid_(std::ranges::all_of(counts_, [](std::int64_t count) { return count >= 0; })) {}
+
+std::int64_t ReduceScatterOnNode::bytes(const CommNodes& nodes) {
+  const std::int64_t items = counts_[nodes.rank];
+  const bool gets = items > 0 || in_ == MPI_IN_PLACE;
+  return valid_ && (!gets || lands(items)) ? bytes_of(count_) : by_mpi_only;
+}
+
+int ReduceScatterOnNode::reduce(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  const std::int64_t items = counts_[nodes.rank];
+  const std::int64_t at = size_of(std::accumulate(counts_.begin(), counts_.begin() + nodes.rank, std::int64_t{0}));
+  if (!nodes.alone()) {
+    const int error = combine_all(comm, count_);
+    std::memcpy(out(), group.buffer(0) + at, size_of(items));
+    return error;
+  }
+  give(group.next());
+  group.arrive();
+  group.await_all();
+  if (items == 0) return MPI_SUCCESS;
+  return combine([&](int process) { return group.buffer(process); }, group.size(), at, out(), items);
+}
+
+std::int64_t ScanOnNode::bytes(const CommNodes& nodes) {
+  const bool gets = !exclusive_ || nodes.rank > 0;
+  return nodes.in_order && (!gets || lands(count_)) ? bytes_of(count_) : by_mpi_only;
+}
+
+int ScanOnNode::reduce(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  give(group.next());
+  group.arrive();
+  group.await_all();
+  const int before = group.me() + (exclusive_ ? 0 : 1);  // processes of this node that count
+  const auto buffer_of = [&](int process) { return group.buffer(process); };
+  int error = before == 0 ? MPI_SUCCESS : combine(buffer_of, before, 0, out(), count_);
+  if (nodes.alone()) return error;
+  base::Buffer sum(comm.leads() ? size_of(count_) : 0);
+  if (comm.leads()) error = std::max(error, combine(buffer_of, group.size(), 0, sum.data(), count_));
+  std::byte* const mine = group.next();
+  if (comm.leads()) {
+    const int sent = real().Exscan(sum.data(), mine, static_cast<int>(count_), type_, op_, comm.across);
+    error = std::max(error, sent);
+  }
+  group.arrive();
+  if (nodes.node() == 0) return error;
+  group.await(0);
+  if (before > 0) return std::max(error, add(group.buffer(0), out(), count_));
+  std::memcpy(out(), group.buffer(0), size_of(count_));
+  return error;
+}
+
+}  // namespace cartwright::preload

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/buffer.hpp"
+#include "preload/collectives/comm_nodes.hpp"
+#include "preload/packing/block_view.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace cartwright::preload {
+
+/// Reductions whose elements may be combined in any order (exact.hpp): the processes of a node combine theirs in
+/// shared memory, with the MPI's own operation, and one or all of them combine the results of the nodes.
+class Reducing {
+ public:
+  Reducing(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op);
+
+  /// Those that all processes agree on: of `count` elements. by_mpi_only as in whole_node.hpp.
+  std::int64_t bytes_of(std::int64_t count) const;
+
+ protected:
+  /// Whether this process can get a result of so many elements.
+  bool lands(std::int64_t items);
+  /// Where the result is made, from which delivered() moves it to memory of a GPU.
+  std::byte* out() const { return on_host_.data() != nullptr ? on_host_.data() : static_cast<std::byte*>(out_); }
+  int delivered(int error) const;
+  std::int64_t size_of(std::int64_t items) const { return items * size_; }
+  /// Copies all elements of this process.
+  void give(std::byte* to) const;
+  /// to = to op from.
+  int add(const std::byte* from, std::byte* to, std::int64_t items) const;
+  /// Combines `items` elements at offset `at` of the first `processes` buffers.
+  template <typename BufferOf>
+  int combine(BufferOf buffer_of, int processes, std::int64_t at, std::byte* to, std::int64_t items) const;
+  /// Combines all elements of all processes, and leaves them in the buffer of process 0 of the node.
+  int combine_all(NodeComm& comm, std::int64_t items) const;
+
+  const void* in_;
+  void* out_;
+  std::int64_t count_;
+  MPI_Datatype type_;
+  MPI_Op op_;
+  BlockView given_, result_;
+  base::Buffer on_host_;
+  std::int64_t size_ = 0;  ///< of an element; 0 if the MPI must do it
+};
+
+class AllreduceOnNode : public Reducing {
+ public:
+  using Reducing::Reducing;
+  std::int64_t bytes(const CommNodes&) { return lands(count_) ? bytes_of(count_) : -1; }
+  int run(NodeComm& comm) { return delivered(reduce(comm)); }
+
+ private:
+  int reduce(NodeComm& comm) const;
+  int reduce_by_slices(NodeComm& comm) const;
+};
+
+class ReduceOnNode : public Reducing {
+ public:
+  ReduceOnNode(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op, int root)
+      : Reducing(in, out, count, type, op), root_(root) {}
+  std::int64_t bytes(const CommNodes& nodes);
+  int run(NodeComm& comm) { return delivered(reduce(comm)); }
+
+ private:
+  int reduce(NodeComm& comm) const;
+  int root_;
+};
+
+/// MPI_Reduce_scatter and MPI_Reduce_scatter_block.
+class ReduceScatterOnNode : public Reducing {
+ public:
+  ReduceScatterOnNode(const void* in, void* out, std::vector<std::int64_t> counts, MPI_Datatype type, MPI_Op op);
+  std::int64_t bytes(const CommNodes& nodes);
+  int run(NodeComm& comm) { return delivered(reduce(comm)); }
+
+ private:
+  int reduce(NodeComm& comm) const;
+  std::vector<std::int64_t> counts_;  ///< per rank
+  bool valid_;
+};
+
+/// MPI_Scan and MPI_Exscan.
+class ScanOnNode : public Reducing {
+ public:
+  ScanOnNode(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op, bool exclusive)
+      : Reducing(in, out, count, type, op), exclusive_(exclusive) {}
+  std::int64_t bytes(const CommNodes& nodes);
+  int run(NodeComm& comm) { return delivered(reduce(comm)); }
+
+ private:
+  int reduce(NodeComm& comm) const;
+  bool exclusive_;
+};
+
+}  // namespace cartwright::preload

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collectives/whole_node.hpp"
+
+#include "base/buffer.hpp"
+#include "mpi/base/real.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cartwright::preload {
+
+using mpi::real;
+
+int BarrierOnNode::run(NodeComm& comm) {
+  NodeGroup& group = comm.group;
+  group.next();
+  group.arrive();
+  if (comm.nodes.alone()) {
+    group.await_all();
+    return MPI_SUCCESS;
+  }
+  int error = MPI_SUCCESS;
+  group.next();
+  if (comm.leads()) error = real().Barrier(comm.across);
+  group.arrive();
+  group.await(0);
+  return error;
+}
+
+// Broadcast.
+
+namespace {
+
+/// Larger data needs no faster way through shared memory: it is copied twice there.
+constexpr std::int64_t most_broadcast = 8 * NodeGroup::capacity;
+
+}  // namespace
+
+std::int64_t BcastOnNode::bytes(const CommNodes& nodes) const {
+  const bool good = data_.valid() && data_.bytes() > 0 && root_ >= 0 && root_ < nodes.size;
+  return good && data_.bytes() <= most_broadcast ? data_.bytes() : by_mpi_only;
+}
+
+int BcastOnNode::run(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  const int root_node = nodes.node_of[root_];
+  const bool from_here = nodes.node() == root_node;
+  // On each node one process has the data first.
+  const int first = from_here ? nodes.number_of[root_] : 0;
+  const bool is_root = nodes.rank == root_;
+  const bool by_parts = data_.bytes() > NodeGroup::capacity;
+  base::Buffer whole(by_parts ? static_cast<std::size_t>(data_.bytes()) : 0);
+  int error = MPI_SUCCESS;
+  const auto check = [&](bool good) {
+    if (!good) error = MPI_ERR_INTERN;
+  };
+  if (by_parts && is_root) check(data_.pack(whole.data()));
+  for (std::int64_t done = 0; done < data_.bytes(); done += NodeGroup::capacity) {
+    const std::int64_t bytes = std::min(NodeGroup::capacity, data_.bytes() - done);
+    std::byte* const mine = group.next();
+    const auto between_nodes = [&](std::byte* data) {
+      const int sent = real().Bcast(data, static_cast<int>(bytes), MPI_BYTE, root_node, comm.across);
+      if (sent != MPI_SUCCESS) error = sent;
+    };
+    if (is_root && by_parts) std::memcpy(mine, whole.data() + done, bytes);
+    if (is_root && !by_parts) check(data_.pack(mine));
+    if (!from_here && comm.leads()) between_nodes(mine);
+    group.arrive();
+    if (group.me() != first) group.await(first);
+    if (from_here && comm.leads() && !nodes.alone()) between_nodes(group.buffer(first));
+    if (is_root) continue;
+    if (by_parts)
+      std::memcpy(whole.data() + done, group.buffer(first), bytes);
+    else
+      check(data_.unpack(group.buffer(first), bytes));
+  }
+  if (by_parts && !is_root) check(data_.unpack(whole.data(), data_.bytes()));
+  return error;
+}
+
+// Allgather.
+
+namespace {
+
+/// Up to so many bytes of a node, one process sends them all.
+constexpr std::int64_t most_by_leaders = std::int64_t{16} << 10;
+
+}  // namespace
+
+/// The first blocks, up to `count`. False if MPI refuses one.
+bool AllgatherOnNode::make_blocks(int count) {
+  TypeInfo facts;
+  blocks_.reserve(count);
+  for (int rank = static_cast<int>(blocks_.size()); rank < count; ++rank) {
+    const Block block = received_(rank);
+    if (!blocks_.emplace_back(block.buffer, block.count, block.type, facts).valid()) return false;
+  }
+  return true;
+}
+
+std::int64_t AllgatherOnNode::bytes(const CommNodes& nodes) {
+  if (!make_blocks(equal_ ? 1 : nodes.size)) return by_mpi_only;
+  const auto bytes_of = [&](int rank) { return blocks_[equal_ ? 0 : rank].bytes(); };
+  std::int64_t largest_number = 0;  // the blocks of the processes with one number
+  if (equal_) {
+    total_ = nodes.size * bytes_of(0);
+    largest_node_ = nodes.most * bytes_of(0);
+    largest_number = nodes.count() * bytes_of(0);
+  } else {
+    std::vector<std::int64_t> of_node(nodes.count(), 0);
+    std::vector<std::int64_t> of_number(nodes.most, 0);
+    for (int rank = 0; rank < nodes.size; ++rank) {
+      total_ += bytes_of(rank);
+      of_node[nodes.node_of[rank]] += bytes_of(rank);
+      of_number[nodes.number_of[rank]] += bytes_of(rank);
+    }
+    largest_node_ = std::ranges::max(of_node);
+    largest_number = std::ranges::max(of_number);
+  }
+  const bool gives = in_place_ || (sent_.valid() && sent_.bytes() == bytes_of(nodes.rank));
+  if (!gives || total_ == 0) return by_mpi_only;
+  const bool fits = largest_node_ <= most_by_leaders ? total_ <= NodeGroup::capacity
+                                                     : nodes.equal() && largest_number <= NodeGroup::capacity;
+  return fits ? total_ : by_mpi_only;
+}
+
+int AllgatherOnNode::deliver(int rank, const std::byte* from) const {
+  const BlockView& block = blocks_[rank];
+  return block.unpack(from, block.bytes()) ? MPI_SUCCESS : MPI_ERR_INTERN;
+}
+
+int AllgatherOnNode::run(NodeComm& comm) {
+  make_blocks(comm.nodes.size);
+  const bool by_leaders = !comm.nodes.alone() && largest_node_ <= most_by_leaders;
+  return by_leaders ? run_by_leaders(comm) : run_by_all(comm);
+}
+
+int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  std::vector<int> counts, starts;  // per node
+  std::vector<std::int64_t> at(nodes.size);
+  int end = 0;
+  for (const std::vector<int>& ranks : nodes.ranks_of) {
+    starts.push_back(end);
+    for (const int rank : ranks) {
+      at[rank] = end;
+      end += static_cast<int>(blocks_[rank].bytes());
+    }
+    counts.push_back(end - starts.back());
+  }
+  group.next();
+  int error = mine(nodes).pack(group.buffer(0) + at[nodes.rank]) ? MPI_SUCCESS : MPI_ERR_INTERN;
+  group.arrive();
+  group.next();
+  if (comm.leads()) {
+    const int node = nodes.node();
+    std::byte* const all = group.buffer(0);
+    const int sent = real().Allgatherv(group.last_buffer(0) + starts[node], counts[node], MPI_BYTE, all, counts.data(),
+                                       starts.data(), MPI_BYTE, comm.across);
+    if (sent != MPI_SUCCESS) error = sent;
+  }
+  group.arrive();
+  group.await(0);
+  for (int rank = 0; rank < nodes.size; ++rank)
+    if (!in_place_ || rank != nodes.rank) error = std::max(error, deliver(rank, group.buffer(0) + at[rank]));
+  return error;
+}
+
+int AllgatherOnNode::run_by_all(NodeComm& comm) const {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  // The blocks of the processes with my number, by node.
+  std::vector<int> counts, starts;
+  for (int node = 0, end = 0; node < nodes.count(); ++node) {
+    starts.push_back(end);
+    counts.push_back(static_cast<int>(blocks_[nodes.ranks_of[node][nodes.number()]].bytes()));
+    end += counts.back();
+  }
+  std::byte* const buffer = group.next();
+  int error = mine(nodes).pack(buffer + starts[nodes.node()]) ? MPI_SUCCESS : MPI_ERR_INTERN;
+  if (!nodes.alone()) {
+    const int sent =
+        real().Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, buffer, counts.data(), starts.data(), MPI_BYTE, comm.across);
+    if (sent != MPI_SUCCESS) error = sent;
+  }
+  group.arrive();
+  group.await_all();
+  for (int number = 0; number < group.size(); ++number) {
+    const std::byte* from = group.buffer(number);
+    for (int node = 0; node < nodes.count(); ++node) {
+      const int rank = nodes.ranks_of[node][number];
+      if (!in_place_ || rank != nodes.rank) error = std::max(error, deliver(rank, from));
+      from += blocks_[rank].bytes();
+    }
+  }
+  return error;
+}
+
+}  // namespace cartwright::preload
