@@ -44,7 +44,8 @@ class WayTrial {
     return true;
   }
   Times& times() { return times_; }
-  void decide() {
+  /// `handicap`: by so much the other way must be faster.
+  void decide(double handicap = 1) {
     std::array<Times, 2> of_way{};
     std::array<int, 2> count{};
     for (int i = 0; i < batches; ++i) {
@@ -57,7 +58,7 @@ class WayTrial {
       std::sort(of_way[way].begin(), end);
       sums[way] = std::accumulate(of_way[way].begin(), end - disturbed, std::int64_t{0});
     }
-    const bool faster = base::clearly_faster(static_cast<double>(sums[1]), static_cast<double>(sums[0]));
+    const bool faster = base::clearly_faster(handicap * static_cast<double>(sums[1]), static_cast<double>(sums[0]));
     if (faster == other_ && period_ < max_period) {
       next_ += (growth_ - 1) * period_;
       period_ *= growth_;

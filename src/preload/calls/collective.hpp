@@ -156,8 +156,13 @@ std::int64_t block_bytes(const auto& blocks) {
     return 0;
 }
 
-/// Whether one buffer is both, which MPIs may refuse.
-inline bool aliased(const void* in, const void* out) { return in == out && in != nullptr; }
+/// The same of what is received. MPIs may refuse one buffer for both directions. Where sizes differ, a process may have
+/// nothing to send, and any address.
+std::int64_t bytes_unless_aliased(const auto& call) {
+  if (is_equal<decltype(call.out)> && call.in.buffer == call.out.buffer && call.in.buffer != nullptr)
+    return by_mpi_only;
+  return block_bytes(call.out);
+}
 
 // The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers. on_node(),
 // which() and bytes() are for a blocking collective by shared memory.
@@ -189,8 +194,7 @@ struct AllToAll {
     return is_typed<decltype(Call::in)> ? Collective::alltoallw : Collective::alltoallv;
   }
   static std::int64_t bytes(const auto& call) {
-    if (call.in.buffer == MPI_IN_PLACE || aliased(call.in.buffer, call.out.buffer)) return by_mpi_only;
-    return block_bytes(call.out);
+    return call.in.buffer == MPI_IN_PLACE ? by_mpi_only : bytes_unless_aliased(call);
   }
 };
 
@@ -220,9 +224,7 @@ struct AllGather {
   static constexpr Collective which() {
     return is_equal<decltype(Call::out)> ? Collective::allgather : Collective::allgatherv;
   }
-  static std::int64_t bytes(const auto& call) {
-    return aliased(call.in.buffer, call.out.buffer) ? by_mpi_only : block_bytes(call.out);
-  }
+  static std::int64_t bytes(const auto& call) { return bytes_unless_aliased(call); }
 };
 
 struct Bcast {

@@ -72,7 +72,7 @@ class CollectiveWays {
     const int error = node != nullptr ? raised(comm, carry_out(operation, *node)) : by_mpi();
     const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
     count(called, node != nullptr, tried ? time : std::chrono::nanoseconds{});
-    if (trial.count(time.count())) decide(comm, trial);
+    if (trial.count(time.count())) decide(comm, called, trial);
     return error;
   }
 
@@ -88,7 +88,7 @@ class CollectiveWays {
   } catch (const std::exception&) {
     return MPI_ERR_NO_MEM;
   }
-  void decide(MPI_Comm comm, WayTrial& trial);
+  void decide(MPI_Comm comm, Collective called, WayTrial& trial);
   static void count(Collective called, bool by_node, std::chrono::nanoseconds tried = {});
 
   static constexpr std::size_t ranges = 34;  ///< of sizes: each begins at 4 times the size of the one before

@@ -63,7 +63,8 @@ std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) 
   const bool works = mpi::everywhere(static_cast<bool>(memory), comm);
   free(here);
   if (works)
-    return std::unique_ptr<NodeComm>(new NodeComm(nodes, NodeGroup(std::move(memory), nodes.number()), all, across));
+    return std::unique_ptr<NodeComm>(
+        new NodeComm(nodes, NodeGroup(std::move(memory), nodes.number(), nodes.alone()), all, across));
   shared_now -= shared_each;
   free(all);
   free(across);

@@ -32,9 +32,9 @@ std::byte* NodeGroup::buffer_in(std::uint64_t epoch, int process) const {
 void NodeGroup::await(transport::Counter& counter, std::uint64_t epoch) {
   // While a process waits here, its messages must go on: another one may need them before it arrives.
   constexpr unsigned turns = 1024;
-  constexpr int yields = 200;  // the others of the node come soon
+  constexpr int yields = 200;
   unsigned turn = 0;
-  transport::Backoff backoff(crowd(), yields);
+  transport::Backoff backoff(crowd(), alone_ ? yields : 0);
   for (std::uint64_t seen = counter.get(); seen < epoch; seen = counter.get()) {
     backoff.wait([&] {
       counter.sleep(seen);

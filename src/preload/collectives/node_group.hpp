@@ -27,8 +27,8 @@ class NodeGroup {
   /// The memory that a process shares. Null if the system has none.
   static std::shared_ptr<transport::TaggedRegion> take_memory();
 
-  /// `me` is the number of this process.
-  NodeGroup(mpi::SharedMemory memory, int me) : memory_(std::move(memory)), me_(me) {}
+  /// `me` is the number of this process. `alone`: it waits for processes of this node only, which come soon.
+  NodeGroup(mpi::SharedMemory memory, int me, bool alone) : memory_(std::move(memory)), me_(me), alone_(alone) {}
 
   int me() const { return me_; }
   int size() const { return static_cast<int>(memory_.of.size()); }
@@ -55,6 +55,7 @@ class NodeGroup {
 
   mpi::SharedMemory memory_;
   int me_;
+  bool alone_;
   std::uint64_t epoch_ = 0;
 };
 

@@ -150,13 +150,13 @@ int ReduceOnNode::reduce(NodeComm& comm) const {
   }
   int error = MPI_SUCCESS;
   const int root_node = nodes.node_of[root_];
-  const bool to_here = nodes.node() == root_node;
   group.next();
   if (comm.leads()) {
-    std::byte* const sum = group.buffer(0);
-    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, count_);
-    const int sent = real().Reduce(to_here ? MPI_IN_PLACE : sum, to_here ? sum : nullptr, static_cast<int>(count_),
-                                   type_, op_, root_node, comm.across);
+    // Not in place: MPICH 4.0 then crashes at some roots.
+    const base::Buffer sum(size_of(count_));
+    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum.data(), count_);
+    const int sent = real().Reduce(sum.data(), group.buffer(0), static_cast<int>(count_), type_, op_, root_node,
+                                   comm.across);
     error = std::max(error, sent);
   }
   group.arrive();

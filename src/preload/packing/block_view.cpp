@@ -74,7 +74,8 @@ void TypeInfo::learn(MPI_Datatype of) {
 }
 
 BlockView::BlockView(const void* buffer, MPI_Count count, MPI_Datatype type, TypeInfo& facts) noexcept {
-  if (count < 0 || type == MPI_DATATYPE_NULL || buffer == MPI_IN_PLACE) return;
+  // An empty block may have any address.
+  if (count < 0 || type == MPI_DATATYPE_NULL || (buffer == MPI_IN_PLACE && count > 0)) return;
   try {
     facts.learn(type);
     if (!facts.accepted) return;
