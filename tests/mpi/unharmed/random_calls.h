@@ -74,6 +74,8 @@ enum { anyone = 9999, group_step = 1000, varied_kinds = predefined_basics };
 static int is_reduction(Function f) { return f >= reduce && f <= exscan; }
 static int is_rooted(Function f) { return (f >= bcast && f <= scatterv) || f == reduce; }
 
+static int scatters(Function f) { return f == reduce_scatter || f == reduce_scatter_block; }
+
 /* Numbers of processes, in both groups of an intercommunicator. */
 static int own_number(const Call* c) { return c->group * group_step + c->rank; }
 static int peer_number(const Call* c, int peer) {
@@ -240,11 +242,10 @@ static void put_reduced(const Call* c, const Side* side, unsigned char* memory, 
 
 /* The sizes of a reduction: each process of one group gets as much as the others, or by chance. */
 static void size_reduction(Call* c, int count) {
-  const int scatters = c->function == reduce_scatter || c->function == reduce_scatter_block;
   c->reduce_total = count;
   c->reduce_first = 0;
   for (int i = 0; i < c->size; ++i) c->reduce_counts[i] = count;
-  if (!scatters) return;
+  if (!scatters(c->function)) return;
   const int of_one = count * (c->between_groups ? c->peers : 1);
   int left = c->reduce_total = of_one * c->size;
   for (int i = 0; i < c->size; ++i) {
@@ -262,6 +263,8 @@ static int draw_count(Draws* draws, int largest) {
   return bounded < 2 ? bounded : 1 + below(draws, bounded);
 }
 
+/* MPICH 4.0 crashes in MPI_Reduce where the result replaces data, and is wrong in MPI_Reduce_scatter with an operation
+ * that does not commute. */
 static void draw_shape(Call* c, int largest) {
   Draws draws = draws_of(c->seed, 2, 0);
   const int all = c->size + (c->between_groups ? c->peers : 0);
@@ -271,10 +274,11 @@ static void draw_shape(Call* c, int largest) {
   c->root = below(&draws, in_root_group);
   c->target = below(&draws, facing_root);
   const int may_replace = c->function != barrier && c->function != bcast && c->function != message;
-  c->in_place = below(&draws, 4) == 0 && may_replace && c->right && !c->between_groups;
+  c->in_place = below(&draws, 4) == 0 && may_replace && !(old_mpich && c->function == reduce) && c->right && !c->between_groups;
   c->with_nan = below(&draws, 8) == 0;
   c->basic = below(&draws, basics);
-  c->reduction = draw_reduction(&draws);
+  do c->reduction = draw_reduction(&draws);
+  while (old_mpich && scatters(c->function) && c->reduction.op == user_compose);
   const MPI_Datatype unit = is_reduction(c->function) ? c->reduction.type : basic_type(c->basic, 0);
   const int blocks = c->function == bcast || c->function == message ? 1 : all;
   const int drawn = draw_count(&draws, largest / (int)extent_of(unit) / blocks);
@@ -318,7 +322,7 @@ static void fill(Call* c) {
   if (reduces && is_exact(c)) expect_reduced(c);
 }
 
-static void make_arguments(Arguments* to, Side* side, Arrangement arrangement, Draws* own) {
+static void make_arguments(Arguments* to, Side* side, Arrangement arrangement, int absolute, Draws* own) {
   static int zeros[max_processes];
   int elements = 0;
   for (int i = 0; i < side->blocks; ++i) elements += side->counts[i];
@@ -327,7 +331,7 @@ static void make_arguments(Arguments* to, Side* side, Arrangement arrangement, D
   to->displacements = arrangement == typed ? side->at : side->displacements;
   to->types = side->types;
   if (elements == 0 && below(own, 2)) to->buffer = NULL;
-  if ((arrangement == single || arrangement == typed) && below(own, 6) == 0) {
+  if ((arrangement == single || arrangement == typed) && absolute) {
     make_absolute(side);
     to->buffer = MPI_BOTTOM;
     to->count = side->absolute_counts[0];
@@ -375,8 +379,9 @@ static Call* make_call(Function function, const Communicator* communicator, uint
       make_reduced_side(c, out);
     else
       make_moved_side(c, out);
-    const Arrangement arrangement = is_reduction(function) ? equal : arrangement_of(function, out);
-    make_arguments(out ? &c->out : &c->in, out ? &c->sent : &c->received, arrangement, &own);
+    const Arrangement arrangement = arrangement_of(function, out);
+    make_arguments(out ? &c->out : &c->in, out ? &c->sent : &c->received, arrangement,
+                   !is_reduction(function) && !has_whole_elements(c) && below(&own, 6) == 0, &own);
   }
   if (c->in_place && !sends(c) && receives(c)) c->out.buffer = MPI_IN_PLACE;
   if (c->in_place && (function == scatter || function == scatterv) && am_root(c)) c->in.buffer = MPI_IN_PLACE;
@@ -447,6 +452,7 @@ static int may_have(Function f, int fault) {
     case unfit_op: return is_reduction(f);
 #ifdef OPEN_MPI /* which looks into it */
     case no_comm: return f != allgather;
+    case not_committed: return f != barrier && f != scatter && f != scatterv;
 #else
     case no_comm: return 1;
 #endif

@@ -20,10 +20,15 @@ enum { max_slots = 7, max_pending = 8, max_threads = 8, max_wait = 5 };
 /* MPICH 4.0 releases the datatypes of a persistent collective each time that it is completed. */
 enum { most_turns = old_mpich ? 1 : 4 };
 
-/* MPICH 4.0 moves data of MPI_Gather_init in the call itself, and Open MPI 4.1 waits for ever. */
-static int may_persist(const Call* call) {
-  if (old_mpich) return call->function != gather;
-  return !(call->function == alltoallw && call->in_place);
+/* Whether the MPI is right in this call without Cartwright: MPICH 4.0 moves data of MPI_Gather_init in the call itself,
+ * and is wrong or waits for ever where it replaces data of MPI_Ialltoallv and MPI_Ialltoallw. Open MPI 4.1 waits for
+ * ever where a persistent call replaces data. Both fail in nonblocking calls of intercommunicators. */
+static int may_be(const Call* call, Form form) {
+  const int replaces = call->in_place && (call->function == alltoallv || call->function == alltoallw);
+  if (form == blocking) return 1;
+  if (call->between_groups) return 0;
+  if (old_mpich) return !replaces && (call->function != gather || form == nonblocking);
+  return !(form == persistent && replaces);
 }
 
 static int world_rank, world_size, largest = 100000, show, allowed[functions];
@@ -139,6 +144,8 @@ static Function draw_function(Program* p, int between_groups) {
   Function function;
   do function = (Function)below(&p->draws, message);
   while (!allowed[function] && below(&p->draws, 1000) != 0);
+  /* MPICH 4.0 is wrong in many collectives of intercommunicators. */
+  if (between_groups && old_mpich) return function < alltoall ? bcast : function < reduce ? function : barrier;
   return between_groups && (function == scan || function == exscan) ? allreduce : function;
 }
 
@@ -174,8 +181,8 @@ static void run_collective(Program* p) {
   const int line = add_line(p, text);
   if (on->comm == MPI_COMM_NULL) return;
   Call* const call = make_call(function, on, seed, largest, 1);
-  call->large = large;
-  if (form == persistent && !may_persist(call)) form = blocking;
+  call->large = large && !(old_mpich && call->function == reduce);
+  if (!may_be(call, form)) form = blocking;
   count_call(p, call, form);
   if (form == blocking) {
     for (int i = 0; i < often; ++i) {
@@ -213,7 +220,7 @@ static void run_message(Program* p) {
 static void run_wrong(Program* p) {
   const int slot = below(&p->draws, p->slot_count), fault = below(&p->draws, faults);
   const Communicator* const on = &p->slots[p->slots[slot].between_groups ? 0 : slot];
-  const Form form = (Form)(below(&p->draws, 3) == 0);
+  const Form form = below(&p->draws, 3) == 0 && fault != not_committed ? nonblocking : blocking;
   Function function = draw_function(p, 0);
   const uint64_t seed = next(&p->draws);
   if (!may_have(function, fault)) return;

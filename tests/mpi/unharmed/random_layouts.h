@@ -103,6 +103,9 @@ static Element make_element(MPI_Datatype basic, int units, int room, int whole, 
   if (*kind == 5 && (double)units * room * (double)extent > max_column_bytes) *kind = 3;
   if ((*kind == 2 || *kind == 6 || *kind == 10) && units % 2 != 0) *kind = 3;
   if (*kind == 7 && units > 5000) *kind = 1;
+#ifdef OPEN_MPI /* is wrong where it copies from a process to itself by a negative stride, or gathers overlapping elements */
+  if (*kind == 9 || (*kind == 5 && whole)) *kind = 3;
+#endif
   if (whole && units > 1 && (*kind == 0 || *kind == 2 || *kind == 4 || *kind == 12)) *kind = 3;
   switch (*kind) {
     case 1: MPI_Type_contiguous(units, basic, &made.type); break;

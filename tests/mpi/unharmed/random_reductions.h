@@ -143,6 +143,9 @@ static unsigned char* reduced_data(const Reduction* r, int count, Draws draws, i
   if (r->domain == integers && small && extent > 1)
     for (size_t i = 0; i < bytes; ++i)
       if (i % extent != 0) data[i] = 0; /* the first byte is the lowest */
+  /* Open MPI's sums of short integers do not wrap around. */
+  if (r->op == MPI_SUM && r->domain == integers && extent <= 2)
+    for (size_t i = 0; i < bytes; ++i) data[i] = i % extent == 0 ? data[i] % 2 : 0;
   if (r->domain == truths)
     for (size_t i = 0; i < bytes; ++i) data[i] %= 2;
   if (r->domain == pairs)
