@@ -251,9 +251,9 @@ static void free_communicator(Program* p, int slot) {
 }
 
 static void add_communicator(Program* p) {
+  if (p->slot_count == max_slots) free_communicator(p, 1 + below(&p->draws, max_slots - 1));
   const int from = below(&p->draws, p->slot_count), kind = below(&p->draws, communicator_count);
   const Communicator* const parent = &p->slots[p->slots[from].between_groups ? 0 : from];
-  if (p->slot_count == max_slots) free_communicator(p, 1 + below(&p->draws, max_slots - 1));
   char text[64];
   snprintf(text, sizeof text, "%s of %s", communicator_kinds[kind], parent->kind);
   add_line(p, text);
