@@ -146,6 +146,8 @@ static Function draw_function(Program* p, int between_groups) {
   while (!allowed[function] && below(&p->draws, 1000) != 0);
   /* MPICH 4.0 is wrong in many collectives of intercommunicators. */
   if (between_groups && old_mpich) return function < alltoall ? bcast : function < reduce ? function : barrier;
+  /* Open MPI 4.1 waits for ever there if a process gets nothing. */
+  if (between_groups && (function == gatherv || function == scatterv)) return alltoallv;
   return between_groups && (function == scan || function == exscan) ? allreduce : function;
 }
 
