@@ -20,15 +20,13 @@ enum { max_slots = 7, max_pending = 8, max_threads = 8, max_wait = 5 };
 /* MPICH 4.0 releases the datatypes of a persistent collective each time that it is completed. */
 enum { most_turns = old_mpich ? 1 : 4 };
 
-/* Whether the MPI is right in this call without Cartwright: MPICH 4.0 moves data of MPI_Gather_init in the call itself,
- * and is wrong or waits for ever where it replaces data of MPI_Ialltoallv and MPI_Ialltoallw. Open MPI 4.1 waits for
- * ever where a persistent call replaces data. Both fail in nonblocking calls of intercommunicators. */
+/* Whether the MPI is right in this call without Cartwright. MPICH 4.0 and Open MPI 4.1 fail, or wait for ever, where
+ * MPI_Ialltoallv and MPI_Ialltoallw replace data, and in nonblocking calls of intercommunicators. MPICH 4.0 moves data of
+ * MPI_Gather_init in the call itself. */
 static int may_be(const Call* call, Form form) {
   const int replaces = call->in_place && (call->function == alltoallv || call->function == alltoallw);
   if (form == blocking) return 1;
-  if (call->between_groups) return 0;
-  if (old_mpich) return !replaces && (call->function != gather || form == nonblocking);
-  return !(form == persistent && replaces);
+  return !call->between_groups && !replaces && !(old_mpich && form == persistent && call->function == gather);
 }
 
 static int world_rank, world_size, largest = 100000, show, allowed[functions];
