@@ -29,6 +29,7 @@ set(
   # move
   neighbors.3
   neighbors.6.join
+  random_collectives.4.nodes
   halo.random.2
   halo.random.nodes
   halo.cart.6

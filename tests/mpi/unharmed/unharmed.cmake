@@ -49,12 +49,33 @@ function(
   )
 endfunction()
 
-# neighbors.c without and with the interposer: on one node, on pretended nodes, with little shared memory, and with
-# messages between nodes joined, or so often that this is tried.
+# cartwright_equal_runs(NAME MPI RUN ...): NAME.c without and with the interposer, whose output must be equal. A run is
+# PROCESSES.SUFFIX:ARGUMENTS:VARIABLE=value&VARIABLE=value.
+function(cartwright_equal_runs name mpi)
+  cartwright_unharmed_program(${name} ${mpi})
+  foreach(run IN LISTS ARGN)
+    string(REGEX MATCH "^(([0-9]+)[^:]*):([^:]*):?(.*)$" found "${run}")
+    set(suffix ${CMAKE_MATCH_1})
+    set(processes ${CMAKE_MATCH_2})
+    set(arguments ${CMAKE_MATCH_3})
+    string(REPLACE "&" ";" environment "${CMAKE_MATCH_4}")
+    cartwright_equal_test(
+      ${name}.${suffix}
+      ${mpi}
+      ${processes}
+      "${environment}"
+      $<TARGET_FILE:${name}_${mpi}>
+      ${arguments}
+    )
+  endforeach()
+endfunction()
+
+# On one node, on pretended nodes, with little shared memory, and with messages between nodes joined, or so often that
+# this is tried.
 function(cartwright_neighbors_tests mpi)
-  cartwright_unharmed_program(neighbors ${mpi})
-  foreach(
-    run
+  cartwright_equal_runs(
+    neighbors
+    ${mpi}
     "1:11 15 3000"
     "2:12 15 3000"
     "3:13 15 3000"
@@ -64,7 +85,7 @@ function(cartwright_neighbors_tests mpi)
     "8.nodes:17 8 1000:CARTWRIGHT_NODES=4x2"
     "4.small:18 6 100000:CARTWRIGHT_SHARED=1"
     "3.always:19 12 3000:CARTWRIGHT_DATATYPE=always"
-    "2.large:20 2 1500000:"
+    "2.large:20 2 1500000"
     "6.join:30 12 3000:CARTWRIGHT_NODES=2x3&CARTWRIGHT_JOIN=always"
     "7.join:31 10 20000:CARTWRIGHT_NODES=1,3,2,1&CARTWRIGHT_JOIN=always"
     "8.join:32 8 1000:CARTWRIGHT_NODES=cyclic:2x4&CARTWRIGHT_JOIN=always"
@@ -72,25 +93,6 @@ function(cartwright_neighbors_tests mpi)
     "4.join_often:34 2 3000 often:CARTWRIGHT_NODES=2x2"
     "5.join_often:35 2 300 often:CARTWRIGHT_NODES=3,2&CARTWRIGHT_JOIN=always"
   )
-    string(REPLACE ":" ";" parts "${run}")
-    list(GET parts 0 name)
-    list(GET parts 1 arguments)
-    list(LENGTH parts length)
-    set(environment)
-    if(length GREATER 2)
-      list(GET parts 2 -1 environment)
-      string(REPLACE "&" ";" environment "${environment}")
-    endif()
-    string(REGEX MATCH "^[0-9]+" processes "${name}")
-    cartwright_equal_test(
-      neighbors.${name}
-      ${mpi}
-      ${processes}
-      "${environment}"
-      $<TARGET_FILE:neighbors_${mpi}>
-      ${arguments}
-    )
-  endforeach()
   cartwright_unharmed_program(uneven ${mpi})
   foreach(nodes IN ITEMS 1x5 3,2)
     string(REPLACE "," "_" suffix ${nodes})
@@ -114,6 +116,28 @@ function(cartwright_neighbors_tests mpi)
     500
     die
   )
+endfunction()
+
+# random_collectives.c, with collectives in the memory of nodes from the first call on, and where that is faster.
+function(cartwright_random_collectives_tests mpi)
+  set(always "CARTWRIGHT_COLLECTIVES=always&UCX_LOG_LEVEL=error")
+  cartwright_equal_runs(
+    random_collectives
+    ${mpi}
+    "1:1 200:${always}"
+    "2:2 200:${always}"
+    "2.nodes:3 200:CARTWRIGHT_NODES=2x1&${always}"
+    "3:4 200:${always}"
+    "4.nodes:5 150:CARTWRIGHT_NODES=2x2&${always}"
+    "4.measured:6 300:CARTWRIGHT_NODES=2x2&UCX_LOG_LEVEL=error"
+    "4.small:8 100:CARTWRIGHT_NODES=2x2&CARTWRIGHT_SHARED=1&${always}"
+    "5.nodes:14 150:CARTWRIGHT_NODES=3,2&${always}"
+    "7.nodes:10 100:CARTWRIGHT_NODES=1,3,2,1&${always}"
+    "8.cyclic:11 80:CARTWRIGHT_NODES=cyclic:2x4&${always}"
+    "4.large:12 60 largest=1000000:CARTWRIGHT_NODES=2x2&${always}"
+    "4.threads:13 60 threads=3:CARTWRIGHT_NODES=2x2&${always}"
+  )
+  target_link_libraries(random_collectives_${mpi} PRIVATE m)
 endfunction()
 
 # forwarded.c, where the processes have settings of their own, in the order of their ranks.
@@ -220,6 +244,7 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(neighbor_threads ${mpi} 3 on)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
   cartwright_neighbors_tests(${mpi})
+  cartwright_random_collectives_tests(${mpi})
   cartwright_alike_test(tools_interface ${mpi} 2 on)
   cartwright_alike_test(partitioned ${mpi} 2 on)
   cartwright_alike_test(sessions ${mpi} 4 on)
