@@ -83,9 +83,7 @@ std::vector<Collective> collectives() {
       {"alltoallv", each, each, Root::none, equal, MPI_BYTE, alltoallv},
       {"alltoallv-power-law", each, each, Root::none, power_law, MPI_BYTE, alltoallv},
       {"allreduce-int", one, one, Root::none, equal, MPI_INT,
-       [](Buffers& b, int) {
-         MPI_Allreduce(b.out.data(), b.in.data(), b.size / 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-       }},
+       [](Buffers& b, int) { MPI_Allreduce(b.out.data(), b.in.data(), b.size / 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }},
       {"allreduce-double", one, one, Root::none, equal, MPI_DOUBLE,
        [](Buffers& b, int) {
          MPI_Allreduce(b.out.data(), b.in.data(), b.size / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -129,8 +127,8 @@ double combined(double mine, MPI_Op op) {
 class Case {
  public:
   Case(const Collective& collective, int size)
-      : collective_(collective), buffers_{size, Blocks(sizes(size, collective.out, true)),
-                                          Blocks(sizes(size, collective.in, false))} {}
+      : collective_(collective),
+        buffers_{size, Blocks(sizes(size, collective.out, true)), Blocks(sizes(size, collective.in, false))} {}
 
   /// Bytes of the buffers of all processes.
   double total() const { return combined(static_cast<double>(buffers_.out.total() + buffers_.in.total()), MPI_SUM); }
@@ -154,7 +152,8 @@ class Case {
     Blocks &out = buffers_.out, &in = buffers_.in;
     const bool each_out = collective_.out == Count::each, each_in = collective_.in == Count::each;
     for (int to = 0; to < std::ssize(out.bytes); ++to)
-      for (int k = 0; k < out.bytes[to]; k += collective_.element()) put(out, to, k, value(rank_, each_out ? to : 0, k));
+      for (int k = 0; k < out.bytes[to]; k += collective_.element())
+        put(out, to, k, value(rank_, each_out ? to : 0, k));
     std::ranges::fill(in.buffer, 0xee);
     collective_.call(buffers_, root);
     const bool own = collective_.root == Root::sends && !each_out;  // the root of a broadcast receives nothing
@@ -249,7 +248,8 @@ void parse_and_run(int argc, char** argv) {
   line.add_option("--memory", options.memory, "Leave out a case whose buffers need more MiB, of all processes");
   line.add_option("--longest", options.longest, "Leave out a case that needs more seconds to warm up");
   line.read(argc, argv, world_rank());
-  Json report = {{"mpi", mpi_name()}, {"processes", world_size()}, {"left_out", Json::array()}, {"results", Json::array()}};
+  Json report = {
+      {"mpi", mpi_name()}, {"processes", world_size()}, {"left_out", Json::array()}, {"results", Json::array()}};
   for (const Collective& one : all) {
     if (!options.only.empty() && std::ranges::find(options.only, one.name) == options.only.end()) continue;
     for (const int size : one.name == "barrier" ? std::vector{0} : options.sizes) {

@@ -9,13 +9,16 @@ BUILD/bench/results/collectives.json, from which --again makes the tables anew.
   off       with the interposer, which leaves collectives to the MPI
   measured  with the interposer, which takes the faster way by trials; all are over when the time is taken
   always    with the interposer, in its own way wherever it has one
-  tuned     Open MPI: components han and sm in front of all others; MPICH: larger buffers in shared memory
+  tuned     Open MPI: components han and sm in front of all others; MPICH, which knows nodes: larger buffers in shared memory
+  advance   with --advance PREFIX: MPI_Alltoall and MPI_Alltoallv of MPI Advance (github.com/mpi-advance/locality_aware), built
+            for the same MPI with -DBUILD_SHARED_LIBS=ON and installed in PREFIX/openmpi or PREFIX/mpich
 
 Without --processes, --nodes or --hosts it measures as many processes as there are cores. Emulated hosts need root."""
 
 import argparse
 import json
 import os
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +35,7 @@ TUNED = {
     "openmpi": {"OMPI_MCA_coll_han_priority": "100", "OMPI_MCA_coll_sm_priority": "90"},
     "mpich": {f"MPIR_CVAR_{call}_INTRANODE_BUFFER_TOTAL_SIZE": "1048576" for call in ("BCAST", "REDUCE")},
 }
-CONTENDERS = ("mpi", *INTERPOSED, "tuned")
+CONTENDERS = ("mpi", *INTERPOSED, "tuned", "advance")
 SIZES = [4**power for power in range(11)]  # 1 byte to 1 MiB
 MOST = {"node": 262144, "hosts": 4096}  # bytes of a block by default
 
@@ -77,6 +80,15 @@ def layouts(options):
     return found
 
 
+def advance(options, mpi):
+    """The program in front of another one that preloads MPI Advance, also beside a library that is preloaded already."""
+    library, prefix = options.build / "bench" / mpi / "libadvance.so", options.advance / mpi
+    source = Path(__file__).parent / "advance.c"
+    found = ["-I", prefix / "include", "-L", prefix / "lib", f"-Wl,-rpath,{prefix / 'lib'}", "-llocality_aware"]
+    subprocess.run([f"mpicc.{mpi}", "-O2", "-shared", "-fPIC", "-o", library, source, *found], check=True)
+    return ["sh", "-c", f'LD_PRELOAD={library}:$LD_PRELOAD exec "$0" "$@"']
+
+
 def measured(options, layout, mpi, contender):
     """The report of one start."""
     sizes = [size for size in options.sizes or SIZES if options.sizes or size <= MOST[layout.kind]]
@@ -90,6 +102,8 @@ def measured(options, layout, mpi, contender):
         settings["CARTWRIGHT_COLLECTIVES"] = contender
     if contender == "tuned":
         settings |= TUNED[mpi]
+    if contender == "advance":
+        program = [*advance(options, mpi), *program]
     crowded = ["--oversubscribe"] if mpi == "openmpi" and layout.processes > CORES else []
     command = [*layout.before, *run, *launch.mpirun(mpi, layout.processes, *crowded), *program]
     text = launch.output(command, settings)
@@ -134,6 +148,7 @@ def parse():
     parser.add_argument("--delay", default="", metavar="50us", help="latency between emulated hosts (the kernel needs netem)")
     parser.add_argument("--mpi", type=names, default=list(launch.TITLES), help="openmpi,mpich")
     parser.add_argument("--contenders", type=names, default=["mpi", "measured", "always", "tuned"], help=",".join(CONTENDERS))
+    parser.add_argument("--advance", type=Path, metavar="PREFIX", help="adds the contender advance")
     parser.add_argument("--only", type=names, default=[], help="calls; an unknown one gets the names of all")
     parser.add_argument("--sizes", type=numbers, default=[], help="bytes of a block (default: powers of 4)")
     parser.add_argument("--rounds", type=int, default=3)
@@ -144,6 +159,11 @@ def parse():
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the summary into a page, and all rows into its folder data")
     options = parser.parse_args()
     options.build = options.build.resolve()
+    if options.advance:
+        options.advance = options.advance.resolve()
+        options.contenders = list(dict.fromkeys([*options.contenders, "advance"]))
+    elif "advance" in options.contenders:
+        parser.error("the contender advance needs --advance PREFIX")
     if unknown := set(options.contenders) - set(CONTENDERS):
         parser.error(f"unknown contender '{unknown.pop()}': choose from {', '.join(CONTENDERS)}")
     if not options.processes + options.nodes + options.hosts:
