@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* MPI Advance in place of MPI_Alltoall and MPI_Alltoallv of MPI_COMM_WORLD. run.py --advance compiles it with the library
- * liblocality_aware, and preloads it. Of the algorithms for MPI_Alltoall that know nodes it takes the one whose messages
- * between nodes are fewest; it has none for MPI_Alltoallv. */
+/* MPI Advance in place of MPI_Alltoall and MPI_Alltoallv on MPI_COMM_WORLD: run.py --advance compiles it with
+ * liblocality_aware, and preloads it. MPI_Alltoall gets the algorithm with the fewest messages between nodes;
+ * MPI_Alltoallv has none that knows nodes. */
 #include <locality_aware.h>
 
 static MPIL_Comm* world(void) {

@@ -45,7 +45,7 @@ def means(result):
 
 def head(report, result):
     left_out = f"; left out: {', '.join(result['left_out'])}" if result["left_out"] else ""
-    return f"{result['mpi']}, {result['layout']}; {report['machine']}; medians of {result['rounds']} rounds{left_out}"
+    return f"{result['mpi']}, {result['layout']}; {report['machine']}; rounds: {result['rounds']}{left_out}"
 
 
 def means_columns(result):
@@ -77,4 +77,5 @@ def all_rows(report):
 
 def summary(report):
     """For a page: the means."""
-    return "\n".join(f"\n{head(report, result)}:\n\n{page.markdown(means_columns(result), means(result), 2)}\n" for result in report["results"])
+    parts = (f"\n{head(report, result)}:\n\n{page.markdown(means_columns(result), means(result), 2)}" for result in report["results"])
+    return "\n".join(parts) + "\n"
