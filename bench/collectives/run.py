@@ -36,8 +36,9 @@ TUNED = {
     "mpich": {f"MPIR_CVAR_{call}_INTRANODE_BUFFER_TOTAL_SIZE": "1048576" for call in ("BCAST", "REDUCE")},
 }
 CONTENDERS = ("mpi", *INTERPOSED, "tuned", "advance")
-SIZES = [4**power for power in range(11)]  # 1 byte to 1 MiB
-MOST = {"node": 262144, "hosts": 4096}  # bytes of a block by default
+SIZES = [16**power for power in range(5)]
+ALL_SIZES = [4**power for power in range(11)]  # 1 byte to 1 MiB
+MOST = {"node": 65536, "hosts": 4096}  # of SIZES
 
 
 @dataclass
@@ -150,7 +151,8 @@ def parse():
     parser.add_argument("--contenders", type=names, default=["mpi", "measured", "always", "tuned"], help=",".join(CONTENDERS))
     parser.add_argument("--advance", type=Path, metavar="PREFIX", help="adds the contender advance")
     parser.add_argument("--only", type=names, default=[], help="calls; an unknown one gets the names of all")
-    parser.add_argument("--sizes", type=numbers, default=[], help="bytes of a block (default: powers of 4)")
+    parser.add_argument("--sizes", type=numbers, default=[], help="bytes of a block (default: powers of 16)")
+    parser.add_argument("--all-sizes", action="store_true", help="powers of 4, from 1 byte to 1 MiB")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--warm-up", type=int, default=200, help="calls of each size before those that are timed")
     parser.add_argument("--batch-ms", type=float, default=2, help="milliseconds of each of 5 batches")
@@ -168,6 +170,8 @@ def parse():
         parser.error(f"unknown contender '{unknown.pop()}': choose from {', '.join(CONTENDERS)}")
     if not options.processes + options.nodes + options.hosts:
         options.processes = [CORES]
+    if options.all_sizes:
+        options.sizes = ALL_SIZES
     if options.quick:
         options.rounds, options.sizes = 1, options.sizes or [16, 1024, 65536]
     return options
