@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tables of run.py. A ratio is the median time of the MPI alone over that of a contender."""
+
+import statistics
+
+from lib import page
+from lib.statistic import geometric
+
+RANGES = {"to 1 KiB": 1024, "to 32 KiB": 32768, "above": float("inf")}  # bytes of a block
+PLAIN = "mpi"
+
+
+def medians(result):
+    """The rows that all contenders have: call, size, and the median seconds of each contender."""
+    return [
+        (row["call"], row["size"], {name: statistics.median(row["seconds"][name]) for name in result["contenders"]})
+        for row in result["rows"]
+        if all(len(row["seconds"].get(name, ())) == result["rounds"] for name in result["contenders"])
+    ]
+
+
+def rivals(result):
+    return [name for name in result["contenders"] if name != PLAIN]
+
+
+def means(result):
+    """Lines of cells: a call, a range of sizes, the number of rows, the geometric mean of the ratios of each rival; those of all
+    calls; and the worst rows."""
+    ratios = {}  # by call and range: those of each rival
+    worst = {}
+    for call, size, seconds in medians(result):
+        span = next(name for name, most in RANGES.items() if size <= most) if size else ""
+        for rival in rivals(result):
+            ratio = seconds[PLAIN] / seconds[rival]
+            for key in ((call, span), ("all", "")):
+                ratios.setdefault(key, {}).setdefault(rival, []).append(ratio)
+            worst[rival] = min(worst.get(rival, (ratio, call, size)), (ratio, call, size))
+    ratios["all", ""] = ratios.pop(("all", ""))  # the last one
+    lines = [[*key, str(len(next(iter(one.values())))), *(f"{geometric(one[rival]):.2f}" for rival in rivals(result))]
+             for key, one in ratios.items()]  # fmt: skip
+    least = [f"{worst[rival][0]:.2f}: {worst[rival][1]}, {worst[rival][2]}" for rival in rivals(result)]
+    return [*lines, ["worst row", "", "", *least]]
+
+
+def head(report, result):
+    left_out = f"; left out: {', '.join(result['left_out'])}" if result["left_out"] else ""
+    return f"{result['mpi']}, {result['layout']}; {report['machine']}; rounds: {result['rounds']}{left_out}"
+
+
+def means_columns(result):
+    return ["call", "bytes", "rows", *(f"{PLAIN} / {rival}" for rival in rivals(result))]
+
+
+def rows(result):
+    """Columns, and lines of cells: microseconds of the MPI alone, and the ratios."""
+    columns = ["call", "bytes", f"µs, {PLAIN}", *means_columns(result)[3:]]
+    lines = [[call, str(size), f"{1e6 * seconds[PLAIN]:.1f}", *(f"{seconds[PLAIN] / seconds[rival]:.2f}" for rival in rivals(result))]
+             for call, size, seconds in medians(result)]  # fmt: skip
+    return columns, lines
+
+
+def text(report):
+    """For the terminal: all rows, and their means."""
+    parts = []
+    for result in report["results"]:
+        columns, lines = rows(result)
+        parts += [head(report, result), page.aligned([columns, *lines], 1, ruled=True)]
+        parts.append(page.aligned([means_columns(result), *means(result)], 2, ruled=True))
+    return "\n\n".join(parts)
+
+
+def all_rows(report):
+    """For a file beside the page."""
+    return "\n\n".join(f"{head(report, result)}\n\n{page.markdown(*rows(result), 1)}" for result in report["results"]) + "\n"
+
+
+def summary(report):
+    """For a page: the means."""
+    parts = (f"\n{head(report, result)}:\n\n{page.markdown(means_columns(result), means(result), 2)}" for result in report["results"])
+    return "\n".join(parts) + "\n"
