@@ -14,7 +14,8 @@ namespace cartwright::transport {
 /// A member has one buffer for what leaves the node, and one for what comes.
 class NodeMessages {
  public:
-  /// Of the node of member `rank`. `streams`: all that have one end there.
+  ///     rank: of a member of the node
+  ///     streams: all that have one end there
   ///     padding: messages begin at multiples of it in buffers
   NodeMessages(const NodeMembers& members, int rank, const std::vector<Stream>& streams, const Joining& how,
                std::int64_t padding);

@@ -30,6 +30,7 @@ set(
   neighbors.3
   neighbors.6.join
   random_collectives.4.nodes
+  whole_nodes
   halo.random.2
   halo.random.nodes
   halo.cart.6

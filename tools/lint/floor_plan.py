@@ -60,6 +60,7 @@ LAYERS = (
     {"fft": "plans and steps", "halo": "ghost points", "preload/node": "shared memory", "preload/order": "another world"},
     {"preload/packing": "one message, packed"},
     {"preload/neighbors": "blocks in a node", "preload/parts": "large messages"},
+    {"preload/collectives": "whole nodes together"},
     {"preload/calls": "what programs call"},
 )
 DRAWING = gates.ROOT / "docs" / "architecture.svg"

@@ -164,8 +164,8 @@ std::int64_t bytes_unless_aliased(const auto& call) {
   return block_bytes(call.out);
 }
 
-// The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers. on_node(),
-// which() and bytes() are for a blocking collective by shared memory.
+// The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers.
+// on_node(), which() and bytes() are for a blocking collective through the memory of nodes.
 
 /// Every process sends a block to every other one. With MPI_IN_PLACE, sent and received data share one buffer: it is
 /// left to MPI, except in memory of a GPU.

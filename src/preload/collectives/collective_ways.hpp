@@ -49,8 +49,8 @@ class CollectiveWays {
 
   const CommNodes& nodes() const { return nodes_; }
 
-  /// Carries out a collective: by the MPI, by_mpi(), or by make(), an operation of whole_node.hpp or its neighbors. Both
-  /// return an error.
+  /// Carries out a collective: by the MPI, by_mpi(), or by make(), an operation as those of whole_node.hpp. Both return
+  /// an error.
   ///     bytes: the same on all processes; 0 if they do not know the sizes of others; negative: left to the MPI
   template <typename Make, typename ByMpi>
   int run(MPI_Comm comm, Collective called, std::int64_t bytes, Make make, ByMpi by_mpi) {

@@ -155,8 +155,8 @@ int ReduceOnNode::reduce(NodeComm& comm) const {
     // Not in place: MPICH 4.0 then crashes at some roots.
     const base::Buffer sum(size_of(count_));
     error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum.data(), count_);
-    const int sent = real().Reduce(sum.data(), group.buffer(0), static_cast<int>(count_), type_, op_, root_node,
-                                   comm.across);
+    const int sent =
+        real().Reduce(sum.data(), group.buffer(0), static_cast<int>(count_), type_, op_, root_node, comm.across);
     error = std::max(error, sent);
   }
   group.arrive();

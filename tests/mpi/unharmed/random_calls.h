@@ -274,7 +274,8 @@ static void draw_shape(Call* c, int largest) {
   c->root = below(&draws, in_root_group);
   c->target = below(&draws, facing_root);
   const int may_replace = c->function != barrier && c->function != bcast && c->function != message;
-  c->in_place = below(&draws, 4) == 0 && may_replace && !(old_mpich && c->function == reduce) && c->right && !c->between_groups;
+  c->in_place =
+      below(&draws, 4) == 0 && may_replace && !(old_mpich && c->function == reduce) && c->right && !c->between_groups;
   c->with_nan = below(&draws, 8) == 0;
   c->basic = below(&draws, basics);
   do c->reduction = draw_reduction(&draws);

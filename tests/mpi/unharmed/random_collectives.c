@@ -21,8 +21,8 @@ enum { max_slots = 7, max_pending = 8, max_threads = 8, max_wait = 5 };
 enum { most_turns = old_mpich ? 1 : 4 };
 
 /* Whether the MPI is right in this call without Cartwright. MPICH 4.0 and Open MPI 4.1 fail, or wait for ever, where
- * MPI_Ialltoallv and MPI_Ialltoallw replace data, and in nonblocking calls of intercommunicators. MPICH 4.0 moves data of
- * MPI_Gather_init in the call itself. */
+ * MPI_Ialltoallv and MPI_Ialltoallw replace data, and in nonblocking calls of intercommunicators. MPICH 4.0 moves data
+ * of MPI_Gather_init in the call itself. */
 static int may_be(const Call* call, Form form) {
   const int replaces = call->in_place && (call->function == alltoallv || call->function == alltoallw);
   if (form == blocking) return 1;

@@ -94,7 +94,8 @@ static MPI_Datatype indexed_apart(int units, MPI_Datatype basic, Draws* draws) {
   return made;
 }
 
-/* An element for blocks of `units` units, which has all of them if `whole`. At most `room` elements lie side by side. */
+/* An element for blocks of `units` units, which has all of them if `whole`. At most `room` elements lie side by side.
+ */
 static Element make_element(MPI_Datatype basic, int units, int room, int whole, Draws* draws, int* kind) {
   const MPI_Aint extent = extent_of(basic);
   Element made = {basic, units, 1};
@@ -103,7 +104,7 @@ static Element make_element(MPI_Datatype basic, int units, int room, int whole, 
   if (*kind == 5 && (double)units * room * (double)extent > max_column_bytes) *kind = 3;
   if ((*kind == 2 || *kind == 6 || *kind == 10) && units % 2 != 0) *kind = 3;
   if (*kind == 7 && units > 5000) *kind = 1;
-#ifdef OPEN_MPI /* is wrong where it copies from a process to itself by a negative stride, or gathers overlapping elements */
+#ifdef OPEN_MPI /* is wrong if a process copies to itself by a negative stride, or gathers overlapping elements */
   if (*kind == 9 || (*kind == 5 && whole)) *kind = 3;
 #endif
   if (whole && units > 1 && (*kind == 0 || *kind == 2 || *kind == 4 || *kind == 12)) *kind = 3;
@@ -274,8 +275,8 @@ static void free_side(Side* side) {
   memset(side, 0, sizeof *side);
 }
 
-/* Puts `count` elements of `type`, one after the other in `data`, where the first `elements` of a block lie. `memory` is
- * that of the side, or a copy of it. */
+/* Puts `count` elements of `type`, one after the other in `data`, where the first `elements` of a block lie. `memory`
+ * is that of the side, or a copy of it. */
 static void put(const Side* side, unsigned char* memory, int block, int elements, const void* data, int count,
                 MPI_Datatype type) {
   int bytes = 0, packed_bytes = 0, position = 0;

@@ -18,7 +18,7 @@ typedef struct {
   Domain domain;
   MPI_Datatype type, plain;
   MPI_Op op;
-  int exact;  /* whatever the order of evaluation */
+  int exact;  /* in any order of evaluation */
   int padded; /* `plain` has bytes without a value */
 } Reduction;
 

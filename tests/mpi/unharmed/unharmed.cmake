@@ -140,6 +140,22 @@ function(cartwright_random_collectives_tests mpi)
   target_link_libraries(random_collectives_${mpi} PRIVATE m)
 endfunction()
 
+# The report of whole_nodes.c.
+function(cartwright_whole_nodes_test mpi)
+  cartwright_unharmed_program(whole_nodes ${mpi})
+  set(all_to_all "MPI_Alltoall: 40 calls, 40 of them .* 80 blocks between nodes in 20 messages")
+  set(gather "MPI_Gather: 40 calls, 40 of them .* 20 blocks between nodes in 10 messages")
+  cartwright_mpi_test(
+    whole_nodes
+    ${mpi}
+    PRELOAD
+    PROCESSES 4
+    ENVIRONMENT CARTWRIGHT_NODES=2x2 CARTWRIGHT_COLLECTIVES=always CARTWRIGHT_REPORT=stderr
+    COMMAND $<TARGET_FILE:whole_nodes_${mpi}>
+  )
+  set_tests_properties(mpi.${mpi}.whole_nodes PROPERTIES PASS_REGULAR_EXPRESSION "${gather}.*${all_to_all}")
+endfunction()
+
 # forwarded.c, where the processes have settings of their own, in the order of their ranks.
 function(
   cartwright_forwarded_test
@@ -245,6 +261,7 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(persistent ${mpi} 3 "on;always" 22 8)
   cartwright_neighbors_tests(${mpi})
   cartwright_random_collectives_tests(${mpi})
+  cartwright_whole_nodes_test(${mpi})
   cartwright_alike_test(tools_interface ${mpi} 2 on)
   cartwright_alike_test(partitioned ${mpi} 2 on)
   cartwright_alike_test(sessions ${mpi} 4 on)
