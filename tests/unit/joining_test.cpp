@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "transport/joining.hpp"
 #include "base/random.hpp"
+#include "transport/node_messages.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <map>
@@ -141,6 +144,57 @@ TEST_F(JoiningTest, TheRestGoesBySenders) {
       EXPECT_EQ(placed.contains({stream.from, stream.to}),
                 stream.bytes > 0 && from != to && (from == node || to == node));
     }
+  }
+}
+
+TEST(NodeMessages, ReachTheirReceiversAndCoverEveryPairOnce) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    base::Random random(seed);
+    const auto members = static_cast<std::size_t>(1 + random.below(12));
+    std::vector<int> nodes(members);
+    for (int& node : nodes) node = static_cast<int>(random.below(4));
+    const bool is_short = random.below(2) == 0;
+    const auto bytes = [&](std::int64_t from, std::int64_t to) {
+      return (is_short ? 100 : 3 << 20) * (1 + (from * 7 + to * 3) % 5);
+    };
+    std::vector<NodeMessages> all;
+    for (std::size_t rank = 0; rank < members; ++rank) {
+      std::vector<Stream> streams;
+      for (int from = 0; from < std::ssize(nodes); ++from)
+        for (int to = 0; to < std::ssize(nodes); ++to)
+          if (nodes[from] != nodes[to] && (nodes[from] == nodes[rank] || nodes[to] == nodes[rank]))
+            streams.push_back({from, to, bytes(from, to)});
+      all.emplace_back(NodeMembers(nodes), static_cast<int>(rank), streams,
+                       Joining{64 << 10, 1, Joining::Rest::by_sender}, 64);
+    }
+
+    std::map<std::pair<int, int>, int> messages;  // between nodes
+    for (std::size_t from = 0; from < members; ++from)
+      for (const NodeMessages::Message& sent : all[from].sent()) {
+        const auto to = static_cast<std::size_t>(sent.partner);
+        ++messages[{nodes[from], nodes[to]}];
+        const auto matches = std::ranges::count_if(all[to].received(), [&](const NodeMessages::Message& received) {
+          return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
+        });
+        EXPECT_EQ(matches, 1);
+        EXPECT_LE(sent.offset + sent.bytes, all[from].sent_bytes());
+      }
+    for (const auto& [pair, number] : messages) EXPECT_EQ(number, is_short ? 1 : std::ranges::count(nodes, pair.first));
+    // The data between two members must have the same position in the sent and in the received message.
+    for (std::size_t from = 0; from < members; ++from)
+      for (std::size_t to = 0; to < members; ++to) {
+        if (nodes[from] == nodes[to]) continue;
+        const NodeMessages::BufferPart out = all[from].out(static_cast<std::int64_t>(to));
+        const NodeMessages::BufferPart in = all[to].in(static_cast<std::int64_t>(from));
+        bool found = false;
+        for (const NodeMessages::Message& sent : all[static_cast<std::size_t>(out.member)].sent())
+          for (const NodeMessages::Message& received : all[static_cast<std::size_t>(in.member)].received())
+            found = found ||
+                    (sent.partner == in.member && received.partner == out.member && out.offset >= sent.offset &&
+                     out.offset < sent.offset + sent.bytes && out.offset - sent.offset == in.offset - received.offset);
+        EXPECT_TRUE(found) << "from " << from << " to " << to;
+      }
   }
 }
 

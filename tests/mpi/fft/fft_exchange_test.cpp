@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "fft/exchange/exchange.hpp"
-#include "fft/exchange/node_messages.hpp"
 #include "fixture.hpp"
 #include "indexed_field.hpp"
 
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 // Every method of a transpose is compared with one that uses the index of each element, over random arrays, strides,
 // members and nodes. The processes form several groups at once, which share one workspace. CARTWRIGHT_SEED is the first
@@ -249,50 +247,6 @@ TEST_P(Exchanges, MoveLargeArrays) {
 
 INSTANTIATE_TEST_SUITE_P(OnNodes, Exchanges, testing::Values("", "4x3", "cyclic:4x3", "5,4,2,1", "12x1"),
                          [](const auto& nodes) { return fmt::format("Number{}", nodes.index); });
-
-TEST(NodeMessages, ReachTheirReceiversAndCoverEveryPairOnce) {
-  for (std::uint64_t seed = first_seed(); seed < first_seed() + 50; ++seed) {
-    SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}", seed));
-    base::Random random(seed);
-    const auto members = static_cast<std::size_t>(1 + random.below(12));
-    std::vector<int> nodes(members);
-    for (int& node : nodes) node = static_cast<int>(random.below(4));
-    const bool is_short = random.below(2) == 0;
-    const auto bytes = [&](std::int64_t from, std::int64_t to) {
-      return (is_short ? 100 : 3 << 20) * (1 + (from * 7 + to * 3) % 5);
-    };
-    std::vector<exchange::NodeMessages> all;
-    for (std::size_t rank = 0; rank < members; ++rank) all.emplace_back(nodes, static_cast<std::int64_t>(rank), bytes);
-
-    std::map<std::pair<int, int>, int> messages;  // between nodes
-    for (std::size_t from = 0; from < members; ++from)
-      for (const exchange::NodeMessages::Message& sent : all[from].sent()) {
-        const auto to = static_cast<std::size_t>(sent.partner);
-        ++messages[{nodes[from], nodes[to]}];
-        const auto matches =
-            std::ranges::count_if(all[to].received(), [&](const exchange::NodeMessages::Message& received) {
-              return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
-            });
-        EXPECT_EQ(matches, 1);
-        EXPECT_LE(sent.offset + sent.bytes, all[from].sent_bytes());
-      }
-    for (const auto& [pair, number] : messages) EXPECT_EQ(number, is_short ? 1 : std::ranges::count(nodes, pair.first));
-    // The data between two members must have the same position in the sent and in the received message.
-    for (std::size_t from = 0; from < members; ++from)
-      for (std::size_t to = 0; to < members; ++to) {
-        if (nodes[from] == nodes[to]) continue;
-        const exchange::NodeMessages::BufferPart out = all[from].out(static_cast<std::int64_t>(to));
-        const exchange::NodeMessages::BufferPart in = all[to].in(static_cast<std::int64_t>(from));
-        bool found = false;
-        for (const exchange::NodeMessages::Message& sent : all[static_cast<std::size_t>(out.member)].sent())
-          for (const exchange::NodeMessages::Message& received : all[static_cast<std::size_t>(in.member)].received())
-            found = found ||
-                    (sent.partner == in.member && received.partner == out.member && out.offset >= sent.offset &&
-                     out.offset < sent.offset + sent.bytes && out.offset - sent.offset == in.offset - received.offset);
-        EXPECT_TRUE(found) << "from " << from << " to " << to;
-      }
-  }
-}
 
 // This is planned, but not executed: half a petabyte.
 TEST(Messages, ThatAreTooLongAreRefused) {
