@@ -25,8 +25,8 @@ void agree_on(const Agreed& wanted) {
     return;
   const std::int64_t shared_bytes = least[0] == -least[1] ? least[0] : 0;
   the_settings = {.shared_bytes = shared_bytes,
-                  .join = shared_bytes > 0 && least[2] == -least[3] ? wanted.join : Join::off,
-                  .collectives = shared_bytes > 0 && least[6] == -least[7] ? wanted.collectives : Collectives::off,
+                  .join = shared_bytes > 0 && least[2] == -least[3] ? wanted.join : When::off,
+                  .collectives = shared_bytes > 0 && least[6] == -least[7] ? wanted.collectives : When::off,
                   .reassociates = least[8] == 1,
                   .part_bytes = least[4],
                   .may_order = least[5] == 1};

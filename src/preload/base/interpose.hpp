@@ -24,11 +24,12 @@ inline CommKind kind_of(MPI_Comm comm) {
 }
 /// Whether Cartwright may answer a call with this communicator.
 inline bool is_intracommunicator(MPI_Comm comm) { return kind_of(comm) == CommKind::intra; }
+inline bool is_intercommunicator(MPI_Comm comm) { return kind_of(comm) == CommKind::inter; }
+
 /// Reports an error as the communicator does. Returns it.
 inline int raised(MPI_Comm comm, int error) {
   if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, error);
   return error;
 }
-inline bool is_intercommunicator(MPI_Comm comm) { return kind_of(comm) == CommKind::inter; }
 
 }  // namespace cartwright::preload

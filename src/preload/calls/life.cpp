@@ -8,6 +8,7 @@
 #include "preload/base/check_all_interposed.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/requests.hpp"
+#include "preload/base/variables.hpp"
 #include "preload/base/world.hpp"
 #include "preload/collectives/collective_ways.hpp"
 #include "preload/neighbors/neighbor_ways.hpp"
@@ -70,9 +71,9 @@ void begin() {
   check_all_interposed();
   if (!all_interposed(MPI_COMM_WORLD)) return;
   agree_on({.shared_bytes = bytes_to_share(),
-            .join = join_setting(),
+            .join = when_setting("CARTWRIGHT_JOIN"),
             .collectives = collectives_setting(),
-            .reassociates = reassociate_setting(),
+            .reassociates = variable("CARTWRIGHT_REASSOCIATE") == "1",
             .part_bytes = wanted_part(),
             .may_order = may_order_world()});
   for (const Service& service : services) service.begin();

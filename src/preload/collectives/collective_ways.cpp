@@ -8,16 +8,13 @@
 #include "mpi/base/report.hpp"
 #include "preload/base/agreed.hpp"
 #include "preload/base/interpose.hpp"
-#include "preload/base/size_setting.hpp"
+#include "preload/base/variables.hpp"
 #include "preload/base/world.hpp"
 #include "preload/neighbors/node_channel.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <string_view>
 
 namespace cartwright::preload {
 
@@ -54,18 +51,11 @@ constexpr std::array<const char*, collective_count> names = {
 
 }  // namespace
 
-Collectives collectives_setting() {
+When collectives_setting() {
   // A record is of the messages that the MPI sends.
-  if (!variable("CARTWRIGHT_RECORD").empty() || !variable("CARTWRIGHT_LEARN").empty()) return Collectives::off;
-  const std::string_view value = variable("CARTWRIGHT_COLLECTIVES");
-  if (value == "off") return Collectives::off;
-  if (value == "always") return Collectives::always;
-  if (!value.empty() && value != "measured")
-    mpi::warn_once(fmt::format("CARTWRIGHT_COLLECTIVES={}: unknown: use measured, always or off", value));
-  return Collectives::measured;
+  const bool records = !variable("CARTWRIGHT_RECORD").empty() || !variable("CARTWRIGHT_LEARN").empty();
+  return records ? When::off : when_setting("CARTWRIGHT_COLLECTIVES");
 }
-
-bool reassociate_setting() { return variable("CARTWRIGHT_REASSOCIATE") == "1"; }
 
 WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
   // Many programs call a collective fewer times than those before the first trial.
@@ -78,7 +68,7 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
 }
 
 bool CollectiveWays::by_node(const WayTrial& trial) const {
-  return !fails_ && (trial.other() || agreed().collectives == Collectives::always);
+  return !fails_ && (trial.other() || agreed().collectives == When::always);
 }
 
 NodeComm* CollectiveWays::node_comm(MPI_Comm comm) {
@@ -133,7 +123,7 @@ void report_all_collectives() {
 }
 
 CollectiveWays* collectives_of(MPI_Comm comm) {
-  if (agreed().collectives == Collectives::off || !has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
+  if (agreed().collectives == When::off || !has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
   struct Last {
     MPI_Comm comm = MPI_COMM_NULL;
     std::uint64_t freed = 0;

@@ -47,8 +47,6 @@ class CollectiveWays {
  public:
   explicit CollectiveWays(const CommNodes& nodes) : nodes_(nodes) {}
 
-  const CommNodes& nodes() const { return nodes_; }
-
   /// Carries out a collective: by the MPI, by_mpi(), or by make(), an operation as those of whole_node.hpp. Both return
   /// an error.
   ///     bytes: the same on all processes; 0 if they do not know the sizes of others; negative: left to the MPI
@@ -102,9 +100,8 @@ class CollectiveWays {
 /// Those of a communicator. Null on all of its processes if the MPI carries out its collectives. Local and thread safe.
 CollectiveWays* collectives_of(MPI_Comm comm);
 
-/// The settings CARTWRIGHT_COLLECTIVES and CARTWRIGHT_REASSOCIATE in this process.
-Collectives collectives_setting();
-bool reassociate_setting();
+/// CARTWRIGHT_COLLECTIVES in this process; off in a program that is recorded.
+When collectives_setting();
 
 /// Collective over MPI_COMM_WORLD, in MPI_Finalize.
 void report_all_collectives();

@@ -20,7 +20,7 @@ std::atomic<std::int64_t> shared_now = 0;
 constexpr std::int64_t most_shared = std::int64_t{32} << 20;
 constexpr std::int64_t shared_each = 2 * NodeGroup::capacity;
 
-/// MPI_COMM_NULL for processes of color MPI_UNDEFINED, or if MPI fails. Attributes and their callbacks stay with
+/// MPI_COMM_NULL if MPI fails. Attributes and their callbacks stay with
 /// `comm`: they belong to the program.
 MPI_Comm split(MPI_Comm comm, int color, int rank) {
   MPI_Comm made = MPI_COMM_NULL;
@@ -59,7 +59,9 @@ std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) 
   const MPI_Comm all = split(comm, 0, nodes.rank);
   const MPI_Comm here = split(comm, nodes.node(), nodes.rank);
   const MPI_Comm across = nodes.alone() ? MPI_COMM_NULL : split(comm, nodes.number(), nodes.rank);
-  mpi::SharedMemory memory = mpi::share(here, NodeGroup::take_memory());
+  const bool made = all != MPI_COMM_NULL && here != MPI_COMM_NULL && (nodes.alone() || across != MPI_COMM_NULL);
+  mpi::SharedMemory memory;
+  if (mpi::everywhere(made, comm)) memory = mpi::share(here, NodeGroup::take_memory());
   const bool works = mpi::everywhere(static_cast<bool>(memory), comm);
   free(here);
   if (works)

@@ -14,6 +14,9 @@
 
 namespace cartwright::preload {
 
+/// The bytes of a collective that the MPI must carry out.
+constexpr std::int64_t by_mpi_only = -1;
+
 /// The processes of a communicator by their nodes, as each of them knows them without communication. Nodes are numbered
 /// in the order of their lowest ranks, and processes of a node in the order of their ranks.
 struct CommNodes {

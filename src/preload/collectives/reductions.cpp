@@ -5,7 +5,6 @@
 #include "base/buffer.hpp"
 #include "mpi/base/real.hpp"
 #include "preload/collectives/exact.hpp"
-#include "preload/collectives/whole_node.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -57,9 +56,9 @@ int Reducing::delivered(int error) const {
   return std::max<int>(error, MPI_ERR_INTERN);
 }
 
-std::int64_t Reducing::bytes_of(std::int64_t count) const {
-  const std::int64_t bytes = size_of(count);
-  return size_ > 0 && count > 0 && bytes <= NodeGroup::capacity ? bytes : by_mpi_only;
+std::int64_t Reducing::agreed_bytes() const {
+  const std::int64_t bytes = size_of(count_);
+  return size_ > 0 && count_ > 0 && bytes <= NodeGroup::capacity ? bytes : by_mpi_only;
 }
 
 void Reducing::give(std::byte* to) const { given_.pack(to); }
@@ -77,7 +76,7 @@ int Reducing::combine(BufferOf buffer_of, int processes, std::int64_t at, std::b
   return error;
 }
 
-int Reducing::combine_all(NodeComm& comm, std::int64_t items) const {
+int Reducing::combine_all(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   give(group.next());
   group.arrive();
@@ -85,11 +84,9 @@ int Reducing::combine_all(NodeComm& comm, std::int64_t items) const {
   int error = MPI_SUCCESS;
   if (comm.leads()) {
     std::byte* const sum = group.buffer(0);
-    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, items);
-    if (!comm.nodes.alone()) {
-      const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(items), type_, op_, comm.across);
-      error = std::max(error, sent);
-    }
+    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, count_);
+    const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(count_), type_, op_, comm.across);
+    error = std::max(error, sent);
   }
   group.arrive();
   group.await(0);
@@ -101,7 +98,7 @@ int AllreduceOnNode::reduce(NodeComm& comm) const {
   const std::int64_t bytes = size_of(count_);
   if (bytes > most_at_once && comm.nodes.equal()) return reduce_by_slices(comm);
   if (!comm.nodes.alone()) {
-    const int error = combine_all(comm, count_);
+    const int error = combine_all(comm);
     std::memcpy(out(), group.buffer(0), bytes);
     return error;
   }
@@ -134,7 +131,7 @@ int AllreduceOnNode::reduce_by_slices(NodeComm& comm) const {
 
 std::int64_t ReduceOnNode::bytes(const CommNodes& nodes) {
   const bool good = root_ >= 0 && root_ < nodes.size && (in_ != MPI_IN_PLACE || nodes.rank == root_);
-  return good && (nodes.rank != root_ || lands(count_)) ? bytes_of(count_) : by_mpi_only;
+  return good && (nodes.rank != root_ || lands(count_)) ? agreed_bytes() : by_mpi_only;
 }
 
 int ReduceOnNode::reduce(NodeComm& comm) const {
@@ -175,7 +172,7 @@ ReduceScatterOnNode::ReduceScatterOnNode(const void* in, void* out, std::vector<
 std::int64_t ReduceScatterOnNode::bytes(const CommNodes& nodes) {
   const std::int64_t items = counts_[nodes.rank];
   const bool gets = items > 0 || in_ == MPI_IN_PLACE;
-  return valid_ && (!gets || lands(items)) ? bytes_of(count_) : by_mpi_only;
+  return valid_ && (!gets || lands(items)) ? agreed_bytes() : by_mpi_only;
 }
 
 int ReduceScatterOnNode::reduce(NodeComm& comm) const {
@@ -184,7 +181,7 @@ int ReduceScatterOnNode::reduce(NodeComm& comm) const {
   const std::int64_t items = counts_[nodes.rank];
   const std::int64_t at = size_of(std::accumulate(counts_.begin(), counts_.begin() + nodes.rank, std::int64_t{0}));
   if (!nodes.alone()) {
-    const int error = combine_all(comm, count_);
+    const int error = combine_all(comm);
     std::memcpy(out(), group.buffer(0) + at, size_of(items));
     return error;
   }
@@ -197,7 +194,7 @@ int ReduceScatterOnNode::reduce(NodeComm& comm) const {
 
 std::int64_t ScanOnNode::bytes(const CommNodes& nodes) {
   const bool gets = !exclusive_ || nodes.rank > 0;
-  return nodes.in_order && (!gets || lands(count_)) ? bytes_of(count_) : by_mpi_only;
+  return nodes.in_order && (!gets || lands(count_)) ? agreed_bytes() : by_mpi_only;
 }
 
 int ScanOnNode::reduce(NodeComm& comm) const {

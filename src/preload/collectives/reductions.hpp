@@ -19,10 +19,9 @@ class Reducing {
  public:
   Reducing(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op);
 
-  /// Those that all processes agree on: of `count` elements. by_mpi_only as in whole_node.hpp.
-  std::int64_t bytes_of(std::int64_t count) const;
-
  protected:
+  /// Of all elements, or by_mpi_only.
+  std::int64_t agreed_bytes() const;
   /// Whether this process can get a result of so many elements.
   bool lands(std::int64_t items);
   /// Where the result is made, from which delivered() moves it to memory of a GPU.
@@ -36,8 +35,8 @@ class Reducing {
   /// Combines `items` elements at offset `at` of the first `processes` buffers.
   template <typename BufferOf>
   int combine(BufferOf buffer_of, int processes, std::int64_t at, std::byte* to, std::int64_t items) const;
-  /// Combines all elements of all processes, and leaves them in the buffer of process 0 of the node.
-  int combine_all(NodeComm& comm, std::int64_t items) const;
+  /// On several nodes: combines all elements of all processes, and leaves them in the buffer of process 0 of the node.
+  int combine_all(NodeComm& comm) const;
 
   const void* in_;
   void* out_;
@@ -52,7 +51,7 @@ class Reducing {
 class AllreduceOnNode : public Reducing {
  public:
   using Reducing::Reducing;
-  std::int64_t bytes(const CommNodes&) { return lands(count_) ? bytes_of(count_) : -1; }
+  std::int64_t bytes(const CommNodes&) { return lands(count_) ? agreed_bytes() : by_mpi_only; }
   int run(NodeComm& comm) { return delivered(reduce(comm)); }
 
  private:

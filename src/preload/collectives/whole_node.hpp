@@ -16,8 +16,6 @@ namespace cartwright::preload {
 // says how many bytes it has, by which all processes decide alike, or that MPI does it: because it refuses an argument,
 // because there is nothing to do, or because buffers are too small. Then it runs on all processes.
 
-constexpr std::int64_t by_mpi_only = -1;
-
 inline BlockView view_of(const Block& block) {
   TypeInfo facts;
   return {block.buffer, block.count, block.type, facts};

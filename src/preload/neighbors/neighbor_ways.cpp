@@ -10,12 +10,8 @@
 #include "preload/base/world.hpp"
 #include "preload/packing/choice.hpp"
 
-#include <fmt/format.h>
-
 #include <atomic>
-#include <cstdlib>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 namespace cartwright::preload {
@@ -46,16 +42,6 @@ void report_all_neighbors() {
   if (rank == 0 && calls > 0) mpi::report_neighbors({calls, joined, messages, blocks, bytes}, world()->settings);
 }
 
-Join join_setting() {
-  const char* const set = std::getenv("CARTWRIGHT_JOIN");
-  const std::string_view value = set == nullptr ? "" : set;
-  if (value == "off") return Join::off;
-  if (value == "always") return Join::always;
-  if (!value.empty() && value != "measured")
-    mpi::warn_once(fmt::format("CARTWRIGHT_JOIN={}: unknown: use measured, always or off", value));
-  return Join::measured;
-}
-
 bool NeighborWays::mpi_is_right(MPI_Comm comm, NeighborForm form, bool even) {
   if (form != NeighborForm::alltoallw) return true;
   if (!all_even_) {
@@ -68,15 +54,15 @@ bool NeighborWays::mpi_is_right(MPI_Comm comm, NeighborForm form, bool even) {
 
 NeighborWays::Next NeighborWays::next(MPI_Comm comm, NeighborForm form, bool alone, bool even) {
   const Trials& trials = trials_[static_cast<std::size_t>(form)];
-  const Join join = alone ? Join::off : agreed().join;
-  const bool tries_to_join = join == Join::measured && trials.joined.in_trial();
+  const When join = alone ? When::off : agreed().join;
+  const bool tries_to_join = join == When::measured && trials.joined.in_trial();
   Next next;
   next.timed = tries_to_join;
-  if (datatypes() == mpi::Datatypes::measured && join != Join::always && !tries_to_join) {
+  if (datatypes() == mpi::Datatypes::measured && join != When::always && !tries_to_join) {
     next.by_mpi = trials.by_mpi.other() && mpi_is_right(comm, form, even);
     next.timed = trials.by_mpi.in_trial();
   }
-  const bool joins = join == Join::always || (join == Join::measured && trials.joined.other());
+  const bool joins = join == When::always || (join == When::measured && trials.joined.other());
   if (joins && !next.by_mpi) {
     if (!std::exchange(made_, true)) plan_ = make_join_plan(comm);
     next.plan = plan_.get();

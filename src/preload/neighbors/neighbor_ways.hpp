@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "preload/base/agreed.hpp"
 #include "preload/base/way_trial.hpp"
 #include "preload/neighbors/join_plan.hpp"
 #include "preload/neighbors/pairing.hpp"
@@ -16,9 +15,6 @@
 #include <optional>
 
 namespace cartwright::preload {
-
-/// CARTWRIGHT_JOIN in this process.
-Join join_setting();
 
 /// Counts a joined message that was sent with so many blocks and bytes.
 void count_joined(std::int64_t blocks, std::int64_t bytes);

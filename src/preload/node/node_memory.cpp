@@ -11,7 +11,7 @@
 #include "preload/base/agreed.hpp"
 #include "preload/base/crowd.hpp"
 #include "preload/base/peers.hpp"
-#include "preload/base/size_setting.hpp"
+#include "preload/base/variables.hpp"
 #include "preload/node/same_node.hpp"
 
 #include <sys/random.h>

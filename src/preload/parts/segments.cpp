@@ -13,7 +13,7 @@
 #include "preload/base/agreed.hpp"
 #include "preload/base/comm_number.hpp"
 #include "preload/base/peers.hpp"
-#include "preload/base/size_setting.hpp"
+#include "preload/base/variables.hpp"
 #include "preload/node/node_memory.hpp"
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/gpu_mode.hpp"

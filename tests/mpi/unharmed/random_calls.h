@@ -135,7 +135,7 @@ static int receiver_of(const Call* c, int to) {
   return f == bcast || f == message || f == gather || f == gatherv || f == allgather || f == allgatherv ? anyone : to;
 }
 
-/* Of blocks of many sizes, some are empty, and few are large. */
+/* Blocks have many sizes: some are empty, and few are large. */
 static int skewed(uint64_t seed, int from, int to, int most) {
   Draws draws = draws_of(seed, from, to);
   switch (below(&draws, 6)) {
