@@ -67,6 +67,8 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
   return *trial;
 }
 
+bool CollectiveWays::tries(const WayTrial& trial) { return agreed().collectives == When::measured && trial.in_trial(); }
+
 bool CollectiveWays::by_node(const WayTrial& trial) const {
   return !fails_ && (trial.other() || agreed().collectives == When::always);
 }

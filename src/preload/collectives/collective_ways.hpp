@@ -54,7 +54,7 @@ class CollectiveWays {
   int run(MPI_Comm comm, Collective called, std::int64_t bytes, Make make, ByMpi by_mpi) {
     if (bytes < 0) return by_mpi();
     WayTrial& trial = trial_of(called, bytes);
-    const bool tried = trial.in_trial();
+    const bool tried = tries(trial);
     if (!tried && !by_node(trial)) {
       const int error = by_mpi();
       // Where the MPI refuses an argument, this process takes part in no collective.
@@ -71,13 +71,15 @@ class CollectiveWays {
     const int error = node != nullptr ? raised(comm, carry_out(operation, *node)) : by_mpi();
     const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
     count(called, node != nullptr, tried ? time : std::chrono::nanoseconds{});
-    if (trial.count(time.count())) decide(comm, called, trial);
+    if (trial.count(time.count()) && tried) decide(comm, called, trial);
     return error;
   }
 
  private:
   WayTrial& trial_of(Collective called, std::int64_t bytes);
-  /// Whether the next collective goes by shared memory.
+  /// Whether the next collective belongs to a trial.
+  static bool tries(const WayTrial& trial);
+  /// Whether it goes by shared memory.
   bool by_node(const WayTrial& trial) const;
   /// Collective at the first use. Null if there is no memory.
   NodeComm* node_comm(MPI_Comm comm);
