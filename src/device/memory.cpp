@@ -59,7 +59,7 @@ const Drivers* look_for_drivers() {
 }
 
 /// The last addresses that a thread asked for while there was no driver.
-thread_local std::array<const void*, 64> asked;
+constinit thread_local std::array<const void*, 64> asked{};
 
 const void*& asked_at(const void* address) {
   const auto hash = reinterpret_cast<std::uintptr_t>(address) * base::golden_ratio;

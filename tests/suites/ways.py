@@ -13,8 +13,10 @@ LAUNCHERS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
 WAYS = {
     "plain": "without the interposer",
     "preloaded": "with the interposer, as a user would run it",
-    "always": "every datatype packed by Cartwright (CARTWRIGHT_DATATYPE=always), and a report written",
-    "nodes": "on pretended nodes (CARTWRIGHT_NODES), so that MPI_Cart_create reorders, and a report written",
+    "always": "every datatype packed by Cartwright (CARTWRIGHT_DATATYPE=always), every collective that can go through"
+    " the memory of nodes (CARTWRIGHT_COLLECTIVES=always), and a report written",
+    "nodes": "on pretended nodes (CARTWRIGHT_NODES), so that MPI_Cart_create reorders; collectives as in"
+    " always, and a report written",
     "ordered": "with the ranks of MPI_COMM_WORLD reversed (CARTWRIGHT_ORDER), and a report written",
 }
 LIBRARY = "lib/{mpi}/libcartwright_preload.so"
@@ -56,11 +58,12 @@ def reversed_order(ranks):
 
 def settings(way, case, report):
     """The environment variables of one of the WAYS."""
+    by_node = {"CARTWRIGHT_COLLECTIVES": "always"}
     own = {
         "plain": {},
         "preloaded": {},
-        "always": {"CARTWRIGHT_DATATYPE": "always", "CARTWRIGHT_REPORT": str(report)},
-        "nodes": {"CARTWRIGHT_NODES": case.nodes or pretended(case.ranks), "CARTWRIGHT_REPORT": str(report)},
+        "always": {"CARTWRIGHT_DATATYPE": "always", **by_node, "CARTWRIGHT_REPORT": str(report)},
+        "nodes": {"CARTWRIGHT_NODES": case.nodes or pretended(case.ranks), **by_node, "CARTWRIGHT_REPORT": str(report)},
         "ordered": {"CARTWRIGHT_ORDER": str(report.with_name("order")), "CARTWRIGHT_REPORT": str(report)},
     }[way]
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}

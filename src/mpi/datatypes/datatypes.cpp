@@ -130,7 +130,7 @@ struct Lookup {
   Extents extents;
 };
 constexpr unsigned lookup_bits = 8;
-thread_local std::array<Lookup, 1 << lookup_bits> lookups;
+constinit thread_local std::array<Lookup, 1 << lookup_bits> lookups{};
 
 Lookup& lookup_of(MPI_Datatype type) {
   const std::uint64_t hash = std::hash<MPI_Datatype>{}(type)*base::golden_ratio;
@@ -146,7 +146,7 @@ Extents ask_extents(MPI_Datatype type) {
 }
 
 /// Null if MPI refuses the type, which is not remembered: it may be committed yet.
-const Lookup* look_up(MPI_Datatype type, std::uint64_t now) try {
+[[gnu::noinline]] const Lookup* look_up(MPI_Datatype type, std::uint64_t now) try {
   if (type == MPI_DATATYPE_NULL || keyval() == MPI_KEYVAL_INVALID) return nullptr;
   if (find_basic(type) == nullptr && refuses(type)) return nullptr;
   const Kept* kept = nullptr;

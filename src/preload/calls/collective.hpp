@@ -164,7 +164,24 @@ std::int64_t bytes_unless_aliased(const auto& call) {
   return block_bytes(call.out);
 }
 
-// The patterns. counting() gives a function that counts the call, and with_buffers() calls `run` with the buffers.
+/// Whether the MPI gets the blocks in a buffer as they are, where that is quickly seen.
+template <typename Blocks>
+bool goes_as_it_is(const Blocks& blocks, TypeInfo& facts) {
+  if constexpr (is_typed<Blocks>) {
+    return false;
+  } else {
+    if (blocks.buffer == MPI_IN_PLACE || blocks.type == MPI_DATATYPE_NULL) return true;
+    facts.learn(blocks.type);
+    return facts.plain_at(blocks.buffer);
+  }
+}
+bool both_go_as_they_are(const auto& call) {
+  TypeInfo facts;
+  return goes_as_it_is(call.in, facts) && goes_as_it_is(call.out, facts);
+}
+
+// The patterns. counting() gives a function that counts the call, with_buffers() calls `run` with the buffers,
+// and is_plain() says whether none of them needs that.
 // on_node(), which() and bytes() are for a blocking collective through the memory of nodes.
 
 /// Every process sends a block to every other one. With MPI_IN_PLACE, sent and received data share one buffer: it is
@@ -183,6 +200,7 @@ struct AllToAll {
     return run(sending<called>(call.in, call.comm, everyone),
                receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone));
   }
+  static bool is_plain(const auto& call) { return both_go_as_they_are(call); }
   static auto on_node(const auto& call) {
     constexpr bool equal = is_equal<decltype(call.in)>;
     return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::all_to_all, equal,
@@ -215,6 +233,7 @@ struct AllGather {
     const Role role = is_equal<decltype(call.out)> ? role_of(call.in.buffer) : Role::both;
     return run(sending<called>(call.in, call.comm, only_one), receiving<called>(role, call.out, call.comm, everyone));
   }
+  static bool is_plain(const auto& call) { return both_go_as_they_are(call); }
   static auto on_node(const auto& call) {
     const bool in_place = call.in.buffer == MPI_IN_PLACE;
     const Block own = in_place ? Block{} : Block{call.in.buffer, call.in.count, call.in.type};
@@ -241,6 +260,10 @@ struct Bcast {
     return run(is_root(call.root, call.comm) ? sending<called>(call.data, call.comm, only_one)
                                              : receiving<called>(Role::receive, call.data, call.comm, only_one));
   }
+  static bool is_plain(const auto& call) {
+    TypeInfo facts;
+    return goes_as_it_is(call.data, facts);
+  }
   static auto on_node(const auto& call) {
     return BcastOnNode(Block{call.data.buffer, call.data.count, call.data.type}, call.root);
   }
@@ -265,6 +288,10 @@ struct Gather {
     return run(sending<called>(call.in, call.comm, only_one),
                is_root(call.root, call.comm) ? receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone)
                                              : CollectiveBuffer(call.out));
+  }
+  static bool is_plain(const auto& call) {
+    TypeInfo facts;
+    return is_root(call.root, call.comm) ? both_go_as_they_are(call) : goes_as_it_is(call.in, facts);
   }
   static auto on_node(const auto& call) {
     return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::gather,
@@ -300,6 +327,10 @@ struct Scatter {
         is_root(call.root, call.comm) ? sending<called>(call.in, call.comm, everyone) : CollectiveBuffer(call.in),
         receiving<called>(Role::receive, call.out, call.comm, only_one));
   }
+  static bool is_plain(const auto& call) {
+    TypeInfo facts;
+    return is_root(call.root, call.comm) ? both_go_as_they_are(call) : goes_as_it_is(call.out, facts);
+  }
   static auto on_node(const auto& call) {
     return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::scatter,
                           is_equal<decltype(call.in)>, blocks_of(call.in), same_block(call.out), call.root,
@@ -317,6 +348,7 @@ struct Scatter {
 
 /// Reductions have no buffers that are packed.
 struct NoBuffers {
+  static bool is_plain(const auto&) { return true; }
   static std::int64_t bytes(const auto& call) { return agreed_bytes(call.count, call.type, call.op); }
   template <CallKind called>
   static int with_buffers(const auto&, auto run) {
@@ -429,6 +461,7 @@ struct ToNeighbors {
     return run(sending<called>(call.in, call.comm, gathers ? only_one : destinations),
                receiving<called>(Role::receive, call.out, call.comm, sources));
   }
+  static bool is_plain(const auto& call) { return both_go_as_they_are(call); }
   static NeighborBlocks blocks(const auto& call) {
     if constexpr (gathers)
       return {same_block(call.in), blocks_of(call.out)};
@@ -448,6 +481,15 @@ using CountedHere = std::conditional_t<of_neighbors<Pattern>, mpi::Uncounted, st
 template <typename Function, typename... Arguments>
 int call_mpi(Function function, const Arguments&... arguments) {
   return std::apply(function, std::tuple_cat(arguments...));
+}
+/// With the program's arguments.
+int call_mpi_as_it_is(auto function, const auto& call) {
+  if constexpr (requires { call.data; })
+    return call_mpi(function, call.data.arguments(), call.rest());
+  else if constexpr (requires { call.op; })
+    return call_mpi(function, call.rest());
+  else
+    return call_mpi(function, call.in.arguments(), call.out.arguments(), call.rest());
 }
 
 template <typename Pattern, CallKind called>
@@ -470,13 +512,17 @@ int run_blocking(const char* kind, auto function, const auto& call) {
   [[maybe_unused]] const CountedHere<Pattern> counted_here{};
   count_now<Pattern, CallKind::blocking>(kind, call);
   const auto packed = [&] {
+    if (Pattern::is_plain(call)) {
+      const InCollective inside;
+      return call_mpi_as_it_is(function, call);
+    }
     return Pattern::template with_buffers<CallKind::blocking>(call, [&](auto... buffers) {
       return exchange([&](auto&... given) { return call_mpi(function, given.arguments()..., call.rest()); },
                       buffers...);
     });
   };
   if constexpr (of_neighbors<Pattern>) {
-    const auto plain = [&] { return call_mpi(function, call.in.arguments(), call.out.arguments(), call.rest()); };
+    const auto plain = [&] { return call_mpi_as_it_is(function, call); };
     if (has_node_channel())
       return exchange_with_neighbors(call.comm, Pattern::form, Pattern::blocks(call), plain, packed);
   } else if (CollectiveWays* const ways = collectives_of(call.comm)) {

@@ -127,11 +127,11 @@ void report_all_collectives() {
 CollectiveWays* collectives_of(MPI_Comm comm) {
   if (agreed().collectives == When::off || !has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
   struct Last {
-    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm comm{};
     std::uint64_t freed = 0;
     CollectiveWays* ways = nullptr;
   };
-  thread_local Last last;
+  static constinit thread_local Last last;
   const std::uint64_t now = freed_comms;
   if (last.comm != comm || last.freed != now) {
     const auto make = [comm] {

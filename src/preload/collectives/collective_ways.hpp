@@ -63,14 +63,17 @@ class CollectiveWays {
       count(called, false);
       return error;
     }
-    auto begin = std::chrono::steady_clock::now();
+    const auto now = [tried] {
+      return tried ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point{};
+    };
+    auto begin = now();
     auto operation = make();
     if (operation.bytes(nodes_) < 0) return by_mpi();
     NodeComm* const node = by_node(trial) ? node_comm(comm) : nullptr;
-    if (node == nullptr) begin = std::chrono::steady_clock::now();  // the MPI needs none of this
+    if (node == nullptr) begin = now();  // the MPI needs none of this
     const int error = node != nullptr ? raised(comm, carry_out(operation, *node)) : by_mpi();
-    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
-    count(called, node != nullptr, tried ? time : std::chrono::nanoseconds{});
+    const std::chrono::nanoseconds time = now() - begin;
+    count(called, node != nullptr, time);
     if (trial.count(time.count()) && tried) decide(comm, called, trial);
     return error;
   }

@@ -55,11 +55,11 @@ bool look_up(MPI_Op op, MPI_Datatype type) {
 
 bool any_order(MPI_Op op, MPI_Datatype type) {
   struct Last {
-    MPI_Op op = MPI_OP_NULL;
-    MPI_Datatype type = MPI_DATATYPE_NULL;
+    MPI_Op op{};
+    MPI_Datatype type{};
     bool any = false;
   };
-  thread_local Last last;
+  static constinit thread_local Last last;
   if (last.op != op || last.type != type) last = {op, type, look_up(op, type)};
   return last.any;
 }

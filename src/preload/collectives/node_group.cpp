@@ -52,6 +52,7 @@ std::byte* NodeGroup::next() {
 
 void NodeGroup::arrive() {
   state(me_).ready.set(epoch_);
+  if (size() <= 2) return;
   State& first = state(0);
   if (first.here.fetch_add(1, std::memory_order_acq_rel) + 1 < size()) return;
   first.here.store(0, std::memory_order_relaxed);
@@ -59,6 +60,15 @@ void NodeGroup::arrive() {
 }
 
 void NodeGroup::await(int process) { await(state(process).ready, epoch_); }
-void NodeGroup::await_all() { await(state(0).all, epoch_); }
+
+/// Two processes look at each other's state. More would be woken several times: they wait for one counter.
+void NodeGroup::await_all() {
+  if (complete_ == epoch_) return;
+  if (size() > 2)
+    await(state(0).all, epoch_);
+  else if (size() == 2)
+    await(1 - me_);
+  complete_ = epoch_;
+}
 
 }  // namespace cartwright::preload

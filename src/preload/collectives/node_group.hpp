@@ -57,6 +57,7 @@ class NodeGroup {
   int me_;
   bool alone_;
   std::uint64_t epoch_ = 0;
+  std::uint64_t complete_ = 0;  ///< the last epoch in which all are known to have arrived
 };
 
 }  // namespace cartwright::preload

@@ -169,9 +169,21 @@ int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
   return error;
 }
 
+int AllgatherOnNode::run_on_one_node(NodeComm& comm) const {
+  NodeGroup& group = comm.group;
+  int error = mine(comm.nodes).pack(group.next()) ? MPI_SUCCESS : MPI_ERR_INTERN;
+  group.arrive();
+  for (int rank = 0; rank < group.size(); ++rank) {
+    group.await(rank);
+    if (!in_place_ || rank != comm.nodes.rank) error = std::max(error, deliver(rank, group.buffer(rank)));
+  }
+  return error;
+}
+
 int AllgatherOnNode::run_by_all(NodeComm& comm) const {
   const CommNodes& nodes = comm.nodes;
   NodeGroup& group = comm.group;
+  if (nodes.alone()) return run_on_one_node(comm);
   // The blocks of the processes with my number, by node.
   std::vector<int> counts, starts;
   for (int node = 0, end = 0; node < nodes.count(); ++node) {
@@ -181,11 +193,9 @@ int AllgatherOnNode::run_by_all(NodeComm& comm) const {
   }
   std::byte* const buffer = group.next();
   int error = mine(nodes).pack(buffer + starts[nodes.node()]) ? MPI_SUCCESS : MPI_ERR_INTERN;
-  if (!nodes.alone()) {
-    const int sent =
-        real().Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, buffer, counts.data(), starts.data(), MPI_BYTE, comm.across);
-    if (sent != MPI_SUCCESS) error = sent;
-  }
+  const int sent =
+      real().Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, buffer, counts.data(), starts.data(), MPI_BYTE, comm.across);
+  if (sent != MPI_SUCCESS) error = sent;
   group.arrive();
   group.await_all();
   for (int number = 0; number < group.size(); ++number) {

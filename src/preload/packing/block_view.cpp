@@ -35,7 +35,7 @@ struct Known {
 };
 Known& known_at(MPI_Datatype type) {
   constexpr int bits = 8;
-  thread_local std::array<Known, 1 << bits> known;
+  static constinit thread_local std::array<Known, 1 << bits> known{};
   return known[std::hash<MPI_Datatype>{}(type)*base::golden_ratio >> (64 - bits)];
 }
 
@@ -59,6 +59,10 @@ void TypeInfo::ask_mpi() {
   one_block = extents->true_extent == size && (predefined || (derived && derived->packer->contiguous()));
 }
 
+bool TypeInfo::plain_at(const void* buffer) const {
+  return predefined && one_block && device::kind_of(buffer) == device::MemoryKind::host && !device::driver_known();
+}
+
 void TypeInfo::learn(MPI_Datatype of) {
   if (of == type) return;
   const Known& known = known_at(of);
@@ -79,7 +83,9 @@ BlockView::BlockView(const void* buffer, MPI_Count count, MPI_Datatype type, Typ
   try {
     facts.learn(type);
     if (!facts.accepted) return;
-    elements_ = elements_at(buffer, count, type);
+    elements_ = facts.plain_at(buffer) ? Elements{const_cast<void*>(buffer), count, type, nullptr}
+                                       : compiled_elements(buffer, count, type);
+    record_elements(elements_);
     if (facts.size * count > 0 && !readable(buffer, facts.true_lb)) return;
     bytes_ = facts.size * count;
     const bool dense = facts.one_block && (facts.extent == facts.size || count == 1);

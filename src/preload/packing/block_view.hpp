@@ -13,7 +13,7 @@ namespace cartwright::preload {
 
 /// A type, as pieces of it need it. One of these serves all pieces of a call, most of which have one type.
 struct TypeInfo {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Datatype type{};  ///< none at first
   MPI_Count size = 0;
   MPI_Count extent = 0;
   MPI_Count true_lb = 0;
@@ -22,6 +22,8 @@ struct TypeInfo {
   bool accepted = false;   ///< by MPI
 
   void learn(MPI_Datatype of);
+  /// Whether elements there are one block in memory of the host. False where it takes long to find out.
+  bool plain_at(const void* buffer) const;
 
  private:
   void ask_mpi();

@@ -107,11 +107,11 @@ ReorderedComm::~ReorderedComm() {
 const Origin* origin_of(MPI_Comm comm) {
   if (!any.load(std::memory_order_relaxed) || comm == MPI_COMM_NULL) return nullptr;
   struct Last {
-    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm comm{};
     std::uint64_t changes = 0;
     const Origin* origin = nullptr;
   };
-  thread_local Last last;
+  static constinit thread_local Last last;
   const std::uint64_t now = changes.load(std::memory_order_acquire);
   if (last.comm != comm || last.changes != now) last = {comm, now, look_up(comm)};
   return last.origin;

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The collectives in the test suite of MPICH, which also tests other MPIs: test/mpi/coll of its sources, built for each
+MPI. Each program says "No Errors", or how many it found. `testlist` names the programs and their processes."""
+
+from suite import Case, Suite
+
+FOLDER = "mpich-coll"
+MOST = 12  # processes: more would wait for each other's cores
+
+
+def tests(folder):
+    """Name, processes and other settings of each test, as (name, ranks, arguments, environment)."""
+    seen = set()
+    for line in (folder / "testlist").read_text().splitlines():
+        words = line.split()
+        if len(words) < 2 or line.startswith("#") or line in seen:
+            continue
+        seen.add(line)
+        given = [word.partition("=")[::2] for word in words[2:]]
+        arguments = [value for key, value in given if key == "arg"]
+        environment = dict(value.split("=", 1) for key, value in given if key == "env")
+        if int(words[1]) <= MOST and not any(key == "mem" for key, _ in given):
+            yield words[0], int(words[1]), arguments, environment
+
+
+def cases(workplace):
+    for mpi in workplace.mpis:
+        folder = workplace.program(FOLDER, mpi)
+        for number, (name, ranks, arguments, environment) in enumerate(tests(folder), 1):
+            if not (folder / name).exists():
+                continue
+            yield Case(
+                name=f"{number} {name}",
+                ranks=ranks,
+                mpi=mpi,
+                command=[folder / name, *arguments],
+                environment=environment,
+                may_fail=True,
+                limit=120,
+            )
+
+
+suite = Suite("mpich", "the collectives in the test suite of MPICH, built by you", cases, given=(FOLDER,))
