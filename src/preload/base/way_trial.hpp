@@ -26,8 +26,8 @@ class WayTrial {
   using Times = std::array<std::int64_t, batches>;
 
   /// The first trial begins after so many collectives. After a trial that changes nothing, it takes `growth` times as
-  /// long until the next.
-  explicit WayTrial(int first, int growth = 1) : next_(first), growth_(growth) {}
+  /// long until the next. `other`: the way until then.
+  explicit WayTrial(int first, int growth = 1, bool other = false) : next_(first), growth_(growth), other_(other) {}
 
   /// Whether the next collective goes the other way.
   bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
@@ -76,7 +76,7 @@ class WayTrial {
   std::int64_t next_;  ///< the first collective of the next trial, or of this one
   std::int64_t period_ = period;
   int growth_;
-  bool other_ = false;
+  bool other_;
   Times times_{};
 };
 

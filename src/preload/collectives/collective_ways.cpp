@@ -11,6 +11,7 @@
 #include "preload/base/variables.hpp"
 #include "preload/base/world.hpp"
 #include "preload/neighbors/node_channel.hpp"
+#include "preload/node/measured_links.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -63,7 +64,13 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
   constexpr int growth = 4;
   const auto range = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
   std::unique_ptr<WayTrial>& trial = trials_[static_cast<std::size_t>(called)][range];
-  if (!trial) trial = std::make_unique<WayTrial>(before, growth);
+  if (!trial) {
+    // An estimate knows neither the MPI's algorithm nor the load of the machine.
+    constexpr double clear = 1.5;
+    const std::optional<double> gain =
+        estimated_gain(called, bytes, nodes_.size, nodes_.count(), static_cast<int>(nodes_.most), measured_links());
+    trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear);
+  }
   return *trial;
 }
 

@@ -5,6 +5,7 @@
 #include "preload/base/interpose.hpp"
 #include "preload/base/way_trial.hpp"
 #include "preload/collectives/comm_nodes.hpp"
+#include "preload/collectives/estimate.hpp"
 
 #include <mpi.h>
 
@@ -16,32 +17,11 @@
 
 namespace cartwright::preload {
 
-enum class Collective : std::uint8_t {
-  barrier,
-  bcast,
-  gather,
-  gatherv,
-  scatter,
-  scatterv,
-  allgather,
-  allgatherv,
-  alltoall,
-  alltoallv,
-  alltoallw,
-  reduce,
-  allreduce,
-  reduce_scatter,
-  reduce_scatter_block,
-  scan,
-  exscan,
-};
-constexpr int collective_count = 17;
-
 /// Counts, for the report, blocks to other nodes that this process sent, and the messages.
 void count_exchange(Collective called, std::int64_t blocks, std::int64_t messages);
 
 /// Chooses, for the blocking collectives of a communicator, between the MPI and the memory of nodes: by trials for each
-/// function and each range of sizes. All processes call the same functions in the same sequence, so they agree. Not
+/// function and each range of sizes; before the first one, by an estimate if the machine was measured. All processes call the same functions in the same sequence, so they agree. Not
 /// thread safe, as collectives of one communicator are not.
 class CollectiveWays {
  public:

@@ -12,6 +12,7 @@
 #include "preload/base/crowd.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/variables.hpp"
+#include "preload/node/measured_links.hpp"
 #include "preload/node/same_node.hpp"
 
 #include <sys/random.h>
@@ -31,28 +32,36 @@ std::unique_ptr<NodeMemory> the_memory;
 bool all_share = false;
 bool on_one_node = false;
 
-/// The limits that `cartwright measure` found, or the usual ones.
-Limits measured_limits(const std::string& file) {
-  if (file.empty()) return limits();
-  std::string note;
-  const std::optional<machine::Measured> measured = mpi::read_measured(file, note);
-  if (!measured) mpi::warn_once(note);
-  if (!measured || !measured->same_node) return limits();
-  return {measured->same_node->least_bytes, measured->same_node->max_read_bytes};
-}
+MeasuredLinks the_links;
 
-/// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and limits. `good` is nonzero if
-/// the bits could be drawn.
+/// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and results of
+/// `cartwright measure`, or the usual ones. `good` is nonzero if the bits could be drawn.
 struct Announcement {
   transport::Nonce nonce{};
   Limits limits;
+  MeasuredLinks links;
   std::uint64_t good = 0;
+
+  void read(const std::string& file);
 };
+
+void Announcement::read(const std::string& file) {
+  limits = preload::limits();
+  if (file.empty()) return;
+  std::string note;
+  const std::optional<machine::Measured> measured = mpi::read_measured(file, note);
+  if (!measured) return mpi::warn_once(note);
+  if (measured->same_node) limits = {measured->same_node->least_bytes, measured->same_node->max_read_bytes};
+  const machine::MeasuredLink* const between = measured->between_nodes();
+  const machine::MeasuredLink* const inside = measured->in_node();
+  if (between != nullptr && inside != nullptr)
+    links = {between->latency().median, inside->latency().median, 1 / between->messages_per_second.median,
+             1 / between->injection().bytes_per_second.median};
+}
 
 Announcement announcement() {
   Announcement made;
-  if (mpi::rank_in(mpi::program_world()) == 0)
-    made.limits = measured_limits(std::string(variable("CARTWRIGHT_MEASURED")));
+  if (mpi::rank_in(mpi::program_world()) == 0) made.read(std::string(variable("CARTWRIGHT_MEASURED")));
   made.good = getrandom(made.nonce.data(), sizeof made.nonce, GRND_NONBLOCK) == sizeof made.nonce;
   if (mpi::real().Bcast(&made, sizeof made, MPI_BYTE, 0, mpi::program_world()) != MPI_SUCCESS) made.good = 0;
   return made;
@@ -113,6 +122,8 @@ transport::RingBuffer* NodeMemory::ring_buffer(std::uint32_t from, std::uint32_t
 
 NodeMemory* node_memory() { return the_memory.get(); }
 
+const MeasuredLinks& measured_links() { return the_links; }
+
 bool all_nodes_share() { return all_share; }
 bool one_node_shares() { return on_one_node; }
 
@@ -129,6 +140,7 @@ void start_same_node() try {
   if (agreed().shared_bytes == 0) return;
   const Announcement announced = announcement();
   set_limits(announced.limits);
+  the_links = announced.links;
   if (announced.good == 0) return;
   // Nodes that really share memory, even if others are pretended.
   const mpi::Node node(mpi::program_world());

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Ten all-to-alls and ten gathers of small blocks. On two nodes with two processes each, 80 and 20 blocks go between
- * nodes, in 20 messages and 10. */
+ * Ten all-to-alls, gathers and allgathers of small blocks. On two nodes with two processes each, 80 and 20 blocks of the
+ * first two go between nodes, in 20 messages and 10. */
 #include <mpi.h>
 
 enum { calls = 10, block = 8, most = 64 };
@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < calls; ++i) {
     MPI_Alltoall(sent, block, MPI_CHAR, received, block, MPI_CHAR, MPI_COMM_WORLD);
     MPI_Gather(sent, block, MPI_CHAR, received, block, MPI_CHAR, 0, MPI_COMM_WORLD);
+    MPI_Allgather(sent, block, MPI_CHAR, received, block, MPI_CHAR, MPI_COMM_WORLD);
   }
   MPI_Finalize();
   return 0;

@@ -3,7 +3,7 @@
 """The collectives in the test suite of MPICH, which also tests other MPIs: test/mpi/coll of its sources, built for each
 MPI. Each program says "No Errors", or how many it found. `testlist` names the programs and their processes."""
 
-from suite import Case, Suite
+from suite import Case, Suite, lines
 
 FOLDER = "mpich-coll"
 MOST = 12  # processes: more would wait for each other's cores
@@ -35,6 +35,7 @@ def cases(workplace):
                 ranks=ranks,
                 mpi=mpi,
                 command=[folder / name, *arguments],
+                results=lambda output, folder: lines(output, keep="(?i)error"),
                 environment=environment,
                 may_fail=True,
                 limit=120,
