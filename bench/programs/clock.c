@@ -3,6 +3,8 @@
 //
 // A library to load before a program. It writes the seconds from the end of MPI_Init, when the last process has left
 // it, to the call of MPI_Finalize by the last process into the file that PROGRAM_SECONDS names.
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   return begin(PMPI_Init_thread(argc, argv, required, provided));
 }
 
-int MPI_Finalize(void) {
+static void end(void) {
   int rank;
   PMPI_Barrier(MPI_COMM_WORLD);
   const double seconds = PMPI_Wtime() - began;
@@ -32,5 +34,28 @@ int MPI_Finalize(void) {
     fprintf(file, "%.6f\n", seconds);
     fclose(file);
   }
+}
+
+int MPI_Finalize(void) {
+  end();
   return PMPI_Finalize();
+}
+
+// Programs in Fortran call these, and they call PMPI.
+
+void mpi_init_(int* error) {
+  void (*next)(int*) = (void (*)(int*))dlsym(RTLD_NEXT, "mpi_init_");
+  next(error);
+  begin(MPI_SUCCESS);
+}
+
+void mpi_init_thread_(int* required, int* provided, int* error) {
+  void (*next)(int*, int*, int*) = (void (*)(int*, int*, int*))dlsym(RTLD_NEXT, "mpi_init_thread_");
+  next(required, provided, error);
+  begin(MPI_SUCCESS);
+}
+
+void mpi_finalize_(int* error) {
+  end();
+  ((void (*)(int*))dlsym(RTLD_NEXT, "mpi_finalize_"))(error);
 }

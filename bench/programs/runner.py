@@ -19,14 +19,14 @@ from lib.machine import version
 MPIRUN = "mpirun.openmpi"
 RECORD = "traffic.record"  # in the folder of a run
 HOSTS = [f"node{node:02}" for node in range(NODES)]
-# Runs on the first host; prints the bytes that the interfaces of all hosts sent.
+# Runs on the first host; writes the bytes and the packets that the interfaces of all hosts sent.
 COUNTED = """#!/bin/bash
 sent() {{ local sum=0 host; for host in {hosts}; do
-  ((sum += $($HYDRA_LAUNCHER_EXEC $host cat /sys/class/net/eth0/statistics/tx_bytes))); done; echo $sum; }}
-before=$(sent)
+  ((sum += $($HYDRA_LAUNCHER_EXEC $host cat /sys/class/net/eth0/statistics/tx_$1))); done; echo $sum; }}
+bytes=$(sent bytes) packets=$(sent packets)
 {command}
 status=$?
-echo $(($(sent) - before)) >sent.txt
+echo $(($(sent bytes) - bytes)) $(($(sent packets) - packets)) >sent.txt
 exit $status
 """
 
@@ -49,6 +49,7 @@ class Run:
     results: dict
     folder: pathlib.Path
     sent: int  # bytes on the interfaces of all hosts, with TCP's headers and the launcher's messages
+    packets: int  # there
 
 
 def python_with(wheels, environment):
@@ -111,7 +112,8 @@ def run(case, launch, folder, build, limit):
             started.wait()
     results = case.results((folder / "output.txt").read_text(errors="replace"), folder)
     counted = folder / "sent.txt"
-    return Run(status, results, folder, int(counted.read_text()) if counted.exists() else 0)
+    sent, packets = map(int, counted.read_text().split()) if counted.exists() else (0, 0)
+    return Run(status, results, folder, sent, packets)
 
 
 def asked(build, *arguments):

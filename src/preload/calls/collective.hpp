@@ -180,6 +180,15 @@ bool both_go_as_they_are(const auto& call) {
   return goes_as_it_is(call.in, facts) && goes_as_it_is(call.out, facts);
 }
 
+/// The same with a root. Other processes ignore `at_root`: its type, which may be none, is not asked unless it is that of
+/// `everywhere`.
+bool rooted_go_as_they_are(const auto& call, const auto& everywhere, const auto& at_root) {
+  TypeInfo facts;
+  if (!goes_as_it_is(everywhere, facts)) return false;
+  if (at_root.type == everywhere.type && facts.plain_at(at_root.buffer)) return true;
+  return !is_root(call.root, call.comm) || goes_as_it_is(at_root, facts);
+}
+
 // The patterns. counting() gives a function that counts the call, with_buffers() calls `run` with the buffers,
 // and is_plain() says whether none of them needs that.
 // on_node(), which() and bytes() are for a blocking collective through the memory of nodes.
@@ -289,10 +298,7 @@ struct Gather {
                is_root(call.root, call.comm) ? receiving<called>(role_of(call.in.buffer), call.out, call.comm, everyone)
                                              : CollectiveBuffer(call.out));
   }
-  static bool is_plain(const auto& call) {
-    TypeInfo facts;
-    return is_root(call.root, call.comm) ? both_go_as_they_are(call) : goes_as_it_is(call.in, facts);
-  }
+  static bool is_plain(const auto& call) { return rooted_go_as_they_are(call, call.in, call.out); }
   static auto on_node(const auto& call) {
     return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::gather,
                           is_equal<decltype(call.out)>, same_block(call.in), blocks_of(call.out), call.root,
@@ -327,10 +333,7 @@ struct Scatter {
         is_root(call.root, call.comm) ? sending<called>(call.in, call.comm, everyone) : CollectiveBuffer(call.in),
         receiving<called>(Role::receive, call.out, call.comm, only_one));
   }
-  static bool is_plain(const auto& call) {
-    TypeInfo facts;
-    return is_root(call.root, call.comm) ? both_go_as_they_are(call) : goes_as_it_is(call.out, facts);
-  }
+  static bool is_plain(const auto& call) { return rooted_go_as_they_are(call, call.out, call.in); }
   static auto on_node(const auto& call) {
     return ExchangeOnNode(which<std::remove_cvref_t<decltype(call)>>(), ExchangeOnNode::Pattern::scatter,
                           is_equal<decltype(call.in)>, blocks_of(call.in), same_block(call.out), call.root,

@@ -98,6 +98,8 @@ void CollectiveWays::decide(MPI_Comm comm, Collective called, WayTrial& trial) {
 }
 
 void CollectiveWays::count(Collective called, bool by_node, std::chrono::nanoseconds tried) {
+  static const bool reports = !world()->settings.report.empty();
+  if (!reports) return;
   CollectiveCounts& counts = collective_counts[static_cast<std::size_t>(called)];
   counts.calls.fetch_add(1, std::memory_order_relaxed);
   if (by_node) counts.by_node.fetch_add(1, std::memory_order_relaxed);

@@ -35,10 +35,9 @@ def cases(workplace):
                 ranks=ranks,
                 mpi=mpi,
                 command=[folder / name, *arguments],
-                results=lambda output, folder: lines(output, keep="(?i)error"),
+                results=lambda output, folder: lines(output, keep=r"No Errors|Found \d+ errors"),
                 environment=environment,
-                may_fail=True,
-                limit=120,
+                limit=60,
             )
 
 
