@@ -102,8 +102,8 @@ def main():
     rows, status = measure_all(options, "joined", measure, lambda row: not any(row["differ"].values()))
     print("", page.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
     if options.write:
-        source = f"{machine.system()}; {machine.today()}; `bench/programs/joined.py`"
-        page.write(options.write, "joined", f"{page.markdown(COLUMNS, [cells(row) for row in rows])}\n\n{source}")
+        source = f"{machine.system()}; {machine.today()}; links of {options.rate}, {options.rounds} rounds; bench/programs/joined.py"
+        options.write.write_text(f"{source}\n\n{page.aligned([COLUMNS, *map(cells, rows)])}\n")
     return status
 
 

@@ -133,6 +133,10 @@ def main():
         print("\n".join(f"{case.name:20} {case.title}" for case in CASES))
         return 0
     rows, status = measure_all(options, "results", run_case, confirmed)
+    counted_by_joined = options.build / "programs/joined.json"
+    if counted_by_joined.exists():
+        by_title = {row["title"]: row for row in json.loads(counted_by_joined.read_text()).values()}
+        rows = [row | {"joined": by_title[row["title"]]} if row["title"] in by_title else row for row in rows]
     print("", page.aligned([tables.COLUMNS, *tables.cells(rows)]), sep="\n")
     if options.write:
         tables.write(options.write, rows)

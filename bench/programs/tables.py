@@ -4,7 +4,7 @@
 
 from lib import page
 
-COLUMNS = ["program", "cyclic", "in blocks", "ordered", "less", "bound", "counted", "results", "Scotch", "KaHIP", "TreeMatch"]
+COLUMNS = ["program", "cyclic", "in blocks", "ordered", "less", "bound", "counted", "results", "Scotch", "KaHIP", "TreeMatch", "collectives joined"]
 
 
 def amount(value):
@@ -33,6 +33,15 @@ def ratio(row, rival):
     return f"{row[rival] / row['ordered']:.3f}" if row["ordered"] else "1.000"
 
 
+def joined(row):
+    """What joined.py counted: blocks of collectives between nodes, and the messages in which they went."""
+    if "joined" not in row:
+        return "-"
+    events = row["joined"]["ways"]["always"]["collectives"]
+    blocks, messages = (sum(event[name] for event in events) for name in ("blocks", "messages"))
+    return f"{blocks:,} in {messages:,}" if messages else "none"
+
+
 def bound(row):
     return "reached" if row["bound"] >= row["ordered"] else amount(row["bound"])
 
@@ -41,7 +50,7 @@ def cells(rows):
     return [
         [f"{row['title']} {row['version']}", *(amount(row[order]) for order in ("cyclic", "blocks", "ordered")), less(row),
          bound(row), counted(row), f"{row['results'] - len(row['differ'])} of {row['results']}",
-         *(ratio(row, rival) for rival in ("scotch", "kahip", "treematch"))]
+         *(ratio(row, rival) for rival in ("scotch", "kahip", "treematch")), joined(row)]
         for row in rows
     ]  # fmt: skip
 
