@@ -32,6 +32,7 @@ struct ClusterOptions {
   std::string network;
   std::vector<std::string> rates;
   std::vector<std::string> delays;
+  std::string delay_by;
   std::string routing = "minimal";
   std::string paths = "single";
   std::uint64_t seed = 0;
@@ -98,6 +99,13 @@ Emulation make_emulation(const ClusterOptions& options) {
   return emulation;
 }
 
+bool use_netem(const ClusterOptions& options) {
+  if (options.delay_by == "netem" || options.delay_by == "tap") return options.delay_by == "netem";
+  if (!options.delay_by.empty())
+    base::fail(base::Status::invalid_argument, "--delay-by {} is not netem or tap", base::quote(options.delay_by));
+  return options.delays.empty() || launch::has_netem();
+}
+
 launch::Cluster make_cluster(const ClusterOptions& options, const Emulation& emulation) {
   launch::Cluster cluster;
   if (emulation.network == nullptr) {
@@ -108,6 +116,7 @@ launch::Cluster make_cluster(const ClusterOptions& options, const Emulation& emu
     cluster.fabric = make_fabric(*emulation.routes, emulation.speeds);
   }
   cluster.slots = slots_of_hosts(options.slots, cluster.hosts.size());
+  cluster.netem = use_netem(options);
   return cluster;
 }
 
@@ -165,6 +174,10 @@ Action add_cluster(CLI::App& app) {
                  "between switches, or of each link of one class. May be repeated")
       ->type_name("[CLASS=]TIME")
       ->allow_extra_args(false);
+  app.add_option("--delay-by", options->delay_by,
+                 "How packets are delayed: by netem in the kernel, or by a process of Cartwright between TAP devices "
+                 "(default: netem, if this kernel has it)")
+      ->type_name("netem|tap");
   app.add_option("--routing", options->routing,
                  "With --network: minimal, or valiant (one random detour for each pair of hosts; default minimal)")
       ->type_name("minimal|valiant")

@@ -42,8 +42,8 @@ void set_rate(launch::LinkSpeed& speed, const std::string& text) {
 
 void set_delay(launch::LinkSpeed& speed, const std::string& text) {
   speed.delay = text;
-  const double seconds = with_unit(text, "--delay", {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}, "1ms");
-  if (seconds > 60) base::fail(base::Status::invalid_argument, "--delay {} is more than 60s", text);
+  speed.delay_seconds = with_unit(text, "--delay", {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}, "1ms");
+  if (speed.delay_seconds > 60) base::fail(base::Status::invalid_argument, "--delay {} is more than 60s", text);
 }
 
 using Set = void (*)(launch::LinkSpeed& speed, const std::string& text);

@@ -5,6 +5,7 @@
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cli/doc.hpp"
+#include "launch/cables.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -93,6 +94,8 @@ int run(int argc, char** argv) {
   app.set_help_flag("--help,-h");
   std::string docs;
   app.add_option("--generate-docs", docs);
+  std::string cables;
+  app.add_option("--carry-packets", cables);
   app.set_version_flag("--version", fmt::format("cartwright {}", base::version_string));
   app.require_subcommand(0, 1);
   Action action;
@@ -116,6 +119,10 @@ int run(int argc, char** argv) {
     refuse(app, error.what());
   }
   if (!docs.empty()) return generate_docs(docs);
+  if (!cables.empty()) {
+    launch::carry_packets(cables);
+    return 0;
+  }
   if (!action) base::fail(base::Status::invalid_argument, "give a command: cartwright --help lists them");
   return action();
 }

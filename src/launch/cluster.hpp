@@ -23,6 +23,7 @@ struct Cluster {
   /// A network of switches for the messages of MPI. Each host then has a second interface, net0. The bridge is for
   /// launchers.
   std::optional<Fabric> fabric;
+  bool netem = true;  ///< the kernel delays packets; otherwise, links with a delay are cables (cables.hpp)
 };
 
 /// A file that the cluster needs.
@@ -45,6 +46,9 @@ struct ClusterPlan {
   /// The words before a command to run it on the first host.
   CommandLine on_first_host;
 };
+
+/// Whether this kernel can delay packets. Without root this cannot be tried: then true.
+bool has_netem();
 
 /// Plans a cluster with its files in `folder`, an empty folder.
 ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "launch/cables.hpp"
 #include "launch/cluster.hpp"
 #include "launch/fabric_plan.hpp"
 
@@ -49,14 +50,23 @@ class Planner {
     run({"mount", "-t", "tmpfs", "cartwright", "/run/netns"});
     run({"ip", "link", "add", "name", "switch", "type", "bridge"});
     run({"ip", "link", "set", "switch", "up"});
+    if (cables()) {
+      std::string lines;
+      for (std::size_t host = 0; host < cluster_.hosts.size(); ++host)
+        lines += cable_line(fmt::format("host{}", host), fmt::format("port{}", host), cluster_.speed, {});
+      plan_cables(std::move(lines), folder_, plan_.steps);
+    }
     for (std::size_t host = 0; host < cluster_.hosts.size(); ++host) add_host(host);
-    if (cluster_.fabric) plan_fabric(*cluster_.fabric, cluster_.hosts, folder_, plan_.steps);
+    if (cluster_.fabric) plan_fabric(cluster_, folder_, plan_.steps);
     set_environment();
     plan_.on_first_host = {folder_ + "/enter", cluster_.hosts.front()};
     return std::move(plan_);
   }
 
  private:
+  /// Whether Cartwright delays the packets of hosts.
+  bool cables() const { return !cluster_.netem && !cluster_.speed.delay.empty(); }
+
   void run(CommandLine command, const CommandLine& rest = {}) {
     command.insert(command.end(), rest.begin(), rest.end());
     plan_.steps.emplace_back(std::move(command));
@@ -87,8 +97,14 @@ class Planner {
     const std::string here = folder_ + "/" + host;
     run({"ip", "netns", "add", host});
     // Long packets, as in clusters: the kernel queues a thousand packets for a busy processor and drops the next.
-    run({"ip", "link", "add", "name", port, "mtu", "9000", "type", "veth", "peer", "name", "eth0", "mtu", "9000",
-         "netns", host});
+    if (cables()) {
+      run({"ip", "link", "set", fmt::format("host{}", index), "mtu", "9000", "txqueuelen", cable_queue, "netns", host,
+           "name", "eth0"});
+      run({"ip", "link", "set", port, "mtu", "9000", "txqueuelen", cable_queue});
+    } else {
+      run({"ip", "link", "add", "name", port, "mtu", "9000", "type", "veth", "peer", "name", "eth0", "mtu", "9000",
+           "netns", host});
+    }
     run({"ip", "-n", host, "address", "add", address_of(index) + "/16", "dev", "eth0", "noprefixroute"});
     run({"ip", "-n", host, "link", "set", "lo", "up"});
     run({"ip", "-n", host, "link", "set", "eth0", "up"});
@@ -105,7 +121,7 @@ class Planner {
   void limit(const std::string& host, const std::string& port) {
     const CommandLine at_host = {"tc", "-n", host, "qdisc", "add", "dev", "eth0"};
     CommandLine parent = {"root"};
-    if (!cluster_.speed.delay.empty()) {
+    if (cluster_.netem && !cluster_.speed.delay.empty()) {
       run(at_host, {"root", "handle", "1:", "netem", "delay", cluster_.speed.delay, "limit", "1000000"});
       parent = {"parent", "1:1"};
     }

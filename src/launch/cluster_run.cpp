@@ -20,6 +20,7 @@
 #include <string>
 #include <thread>
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -35,10 +36,13 @@ void check_root() {
     base::fail(base::Status::unsupported, "a cluster needs root for its network namespaces: run it as root");
 }
 
-/// Finds the tools. The PATH of some users lacks the folders of root's tools.
-void check_tools() {
+/// The PATH of some users lacks the folders of root's tools.
+void find_tools() {
   const char* path = std::getenv("PATH");
   setenv("PATH", fmt::format("{}:/usr/sbin:/sbin", path == nullptr ? "/usr/bin:/bin" : path).c_str(), 1);
+}
+
+void check_tools() {
   constexpr std::array<std::pair<const char*, const char*>, 6> tools = {{{"ip", "iproute2"},
                                                                          {"tc", "iproute2"},
                                                                          {"unshare", "util-linux"},
@@ -72,6 +76,17 @@ void check_qdisc(const CommandLine& discipline, const char* option) {
   run_quietly({"tc", "qdisc", "del", "dev", "lo", "root"});
 }
 
+void check_tun() {
+  const int device = open("/dev/net/tun", O_RDWR | O_CLOEXEC);
+  if (device < 0)
+    base::fail(
+        base::Status::unsupported,
+        "--delay needs netem or /dev/net/tun, which this kernel lacks ({}): load the module sch_netem or tun, or "
+        "leave --delay out",
+        std::strerror(errno));
+  close(device);
+}
+
 void check_qdiscs(const Cluster& cluster) {
   std::vector<LinkSpeed> speeds = {cluster.speed};
   if (cluster.fabric) {
@@ -79,7 +94,8 @@ void check_qdiscs(const Cluster& cluster) {
     for (const Fabric::Link& link : cluster.fabric->links) speeds.push_back(link.speed);
   }
   const auto delayed = std::ranges::find_if(speeds, [](const LinkSpeed& speed) { return !speed.delay.empty(); });
-  if (delayed != speeds.end()) check_qdisc({"netem", "delay", delayed->delay}, "--delay");
+  if (delayed != speeds.end() && cluster.netem) check_qdisc({"netem", "delay", delayed->delay}, "--delay");
+  if (delayed != speeds.end() && !cluster.netem) check_tun();
   const auto limited = std::ranges::find_if(speeds, [](const LinkSpeed& speed) { return !speed.rate.empty(); });
   if (limited != speeds.end())
     check_qdisc({"tbf", "rate", limited->rate, "burst", "65536", "limit", "65536"}, "--rate");
@@ -162,9 +178,16 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
 
 }  // namespace
 
+bool has_netem() {
+  find_tools();
+  return geteuid() != 0 ||
+         run_quietly({"unshare", "--net", "tc", "qdisc", "add", "dev", "lo", "root", "netem"}).status == 0;
+}
+
 int run_cluster(const Cluster& cluster, const CommandLine& command,
                 const std::function<void(const FabricCounters&)>& report) {
   check_root();
+  find_tools();
   check_tools();
   check_namespaces(cluster);
   const AwaitedSignals signals;

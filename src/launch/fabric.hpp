@@ -14,6 +14,7 @@ struct LinkSpeed {
   std::string rate;            ///< in the syntax of tc: "10mbit"; empty: no limit
   double bits_per_second = 0;  ///< the rate as a number
   std::string delay;           ///< "1ms"; empty: none
+  double delay_seconds = 0;    ///< the delay as a number
 };
 
 /// A network of switches that a cluster emulates beside the bridge between its hosts. A switch is a network namespace.

@@ -8,6 +8,7 @@
 #include "launch/fabric_plan.hpp"
 
 #include "base/error.hpp"
+#include "launch/cables.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -46,26 +47,37 @@ constexpr double least_bucket = 2 * 9014;
 
 class FabricPlanner {
  public:
-  FabricPlanner(const Fabric& fabric, const std::vector<std::string>& hosts, const std::string& folder,
-                std::vector<ClusterStep>& steps)
-      : fabric_(fabric), hosts_(hosts), folder_(folder), steps_(steps) {}
+  FabricPlanner(const Cluster& cluster, const std::string& folder, std::vector<ClusterStep>& steps)
+      : fabric_(*cluster.fabric), hosts_(cluster.hosts), netem_(cluster.netem), folder_(folder), steps_(steps) {}
 
   void plan() && {
     write("configure", fmt::format(configure_script, shell_text({folder_})), true);
-    std::string namespaces, links;
+    std::string namespaces, links, cables;
     for (std::size_t at = 0; at < fabric_.tables.size(); ++at)
       fmt::format_to(std::back_inserter(namespaces), "netns add {}\n", switch_namespace(at));
-    const auto pair = [&](const auto&... ends) {
-      fmt::format_to(std::back_inserter(links),
-                     "link add name {0} address {4} mtu 9000 netns {1} type veth peer name {2} address {4} mtu 9000 "
-                     "netns {3}\n",
-                     ends..., mac);
+    const auto pair = [&](const End& first, const End& second) {
+      if (netem_ || (first.speed.delay.empty() && second.speed.delay.empty())) {
+        fmt::format_to(std::back_inserter(links),
+                       "link add name {0} address {4} mtu 9000 netns {1} type veth peer name {2} address {4} mtu 9000 "
+                       "netns {3}\n",
+                       first.device, first.in, second.device, second.in, mac);
+        return;
+      }
+      // All devices of cables are made in one namespace. The name net0 would not be the only one there.
+      const std::string peer = first.device + "_peer";
+      cables += cable_line(first.device, peer, first.speed, second.speed);
+      for (const auto& [made, end] : {std::pair(first.device, first), std::pair(peer, second)})
+        fmt::format_to(std::back_inserter(links), "link set {} address {} mtu 9000 txqueuelen {} netns {} name {}\n",
+                       made, mac, cable_queue, end.in, end.device);
     };
     for (std::size_t i = 0; i < fabric_.links.size(); ++i)
       if (const Fabric::Link& link = fabric_.links[i]; i < link.reverse)
-        pair(device(i), switch_namespace(link.from), device(link.reverse), switch_namespace(link.to));
+        pair({device(i), switch_namespace(link.from), link.speed},
+             {device(link.reverse), switch_namespace(link.to), fabric_.links[link.reverse].speed});
     for (std::size_t host = 0; host < hosts_.size(); ++host)
-      pair(port(host), switch_namespace(fabric_.switch_of_host[host]), std::string("net0"), hosts_[host]);
+      pair({port(host), switch_namespace(fabric_.switch_of_host[host]), fabric_.terminal},
+           {"net0", hosts_[host], fabric_.terminal});
+    plan_cables(std::move(cables), folder_, steps_);
     write("fabric.ip", namespaces + links);
     steps_.emplace_back(CommandLine{"ip", "-batch", folder_ + "/fabric.ip"});
     for (std::size_t host = 0; host < hosts_.size(); ++host) configure_host(host);
@@ -73,6 +85,12 @@ class FabricPlanner {
   }
 
  private:
+  /// An end of a link: a device in a network namespace.
+  struct End {
+    std::string device, in;
+    const LinkSpeed& speed;
+  };
+
   static std::string device(std::size_t link) { return fmt::format("l{}", link); }
   static std::string port(std::size_t host) { return fmt::format("h{}", host); }
 
@@ -81,11 +99,11 @@ class FabricPlanner {
   }
 
   /// Appends the lines for ip and tc that bring a device up.
-  static void bring_up(const std::string& name, const LinkSpeed& speed, std::string& ip, std::string& tc) {
+  void bring_up(const std::string& name, const LinkSpeed& speed, std::string& ip, std::string& tc) const {
     fmt::format_to(std::back_inserter(ip), "link set {0} up\nneigh add {1} lladdr {2} dev {0} nud permanent\n", name,
                    next_hop, mac);
     std::string parent = "root";
-    if (!speed.delay.empty()) {
+    if (netem_ && !speed.delay.empty()) {
       fmt::format_to(std::back_inserter(tc), "qdisc add dev {} root handle 1: netem delay {} limit 1000000\n", name,
                      speed.delay);
       parent = "parent 1:1";
@@ -153,6 +171,7 @@ class FabricPlanner {
 
   const Fabric& fabric_;
   const std::vector<std::string>& hosts_;
+  bool netem_;
   const std::string& folder_;
   std::vector<ClusterStep>& steps_;
 };
@@ -168,9 +187,8 @@ CommandLine token_bucket(const LinkSpeed& speed, double least) {
   return {"tbf", "rate", speed.rate, "burst", fmt::format("{:.0f}", burst), "limit", "1000000000"};
 }
 
-void plan_fabric(const Fabric& fabric, const std::vector<std::string>& hosts, const std::string& folder,
-                 std::vector<ClusterStep>& steps) {
-  FabricPlanner(fabric, hosts, folder, steps).plan();
+void plan_fabric(const Cluster& cluster, const std::string& folder, std::vector<ClusterStep>& steps) {
+  FabricPlanner(cluster, folder, steps).plan();
 }
 
 }  // namespace cartwright::launch

@@ -10,7 +10,6 @@ namespace cartwright::launch {
 CommandLine token_bucket(const LinkSpeed& speed, double least);
 
 /// The steps that make the switches of a cluster and connect its hosts to them, in files of `folder`.
-void plan_fabric(const Fabric& fabric, const std::vector<std::string>& hosts, const std::string& folder,
-                 std::vector<ClusterStep>& steps);
+void plan_fabric(const Cluster& cluster, const std::string& folder, std::vector<ClusterStep>& steps);
 
 }  // namespace cartwright::launch

@@ -3,14 +3,14 @@
 
 /* usage: hosts HOSTS SECONDS ROUND_TRIP: two processes on each of HOSTS hosts check that the hosts are different
  * machines, by names, nodes, and counters of the network interfaces. One MiB from every process to another host takes
- * at least SECONDS, a round trip of a message at least ROUND_TRIP. */
+ * at least SECONDS, the fastest round trip of a message ROUND_TRIP and, unless that is 0, less than twice as much. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { bytes = 1 << 20, name_length = 64 };
+enum { bytes = 1 << 20, name_length = 64, round_trips = 20 };
 
 static int failures;
 
@@ -25,12 +25,13 @@ static void check(int holds, const char* what) {
 /* The bytes that this host has sent so far. */
 static long sent(void) {
   long count = -1;
-  FILE* file = fopen("/sys/class/net/eth0/statistics/tx_bytes", "r");
+  FILE* file = fopen("/sys/class/net/net0/statistics/tx_bytes", "r");
+  if (!file) file = fopen("/sys/class/net/eth0/statistics/tx_bytes", "r");
   if (file) {
     if (fscanf(file, "%ld", &count) != 1) count = -1;
     fclose(file);
   }
-  check(count >= 0, "eth0 counts bytes");
+  check(count >= 0, "the interface counts bytes");
   return count;
 }
 
@@ -75,14 +76,20 @@ int main(int argc, char** argv) {
   check(exchange((rank + hosts) % size, bytes, &seconds) >= 2 * bytes, "messages to another host pass the interface");
   check(seconds >= atof(argv[2]), "links are not faster than requested");
 
-  const double start = MPI_Wtime();
-  for (int turn = 0; turn < 2; ++turn) {
-    if ((rank < hosts) == (turn == 0))
-      MPI_Send(&turn, 1, MPI_INT, (rank + hosts) % size, 0, MPI_COMM_WORLD);
-    else
-      MPI_Recv(&(int){0}, 1, MPI_INT, (rank + hosts) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  double fastest = 1e9;
+  for (int trip = 0; trip < round_trips; ++trip) {
+    const double start = MPI_Wtime();
+    for (int turn = 0; turn < 2; ++turn) {
+      if ((rank < hosts) == (turn == 0))
+        MPI_Send(&turn, 1, MPI_INT, (rank + hosts) % size, 0, MPI_COMM_WORLD);
+      else
+        MPI_Recv(&(int){0}, 1, MPI_INT, (rank + hosts) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (MPI_Wtime() - start < fastest) fastest = MPI_Wtime() - start;
   }
-  if (rank < hosts) check(MPI_Wtime() - start >= atof(argv[3]), "packets take as long as requested");
+  const double requested = atof(argv[3]);
+  if (rank < hosts) check(fastest >= requested, "packets take as long as requested");
+  if (rank < hosts && requested > 0) check(fastest < 2 * requested, "packets take no longer than requested");
 
   MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   if (rank == 0 && !failures) printf("%d hosts\n", hosts);

@@ -16,7 +16,7 @@ export TMPDIR
 mark=2$$$(date +%N)
 
 left() {
-  cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -o "[s]leep $mark" # and not this grep
+  cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -oE "[s]leep $mark|[c]arry-packets $scratch" # not this grep
   ip netns list
   ip -o link | grep -E 'switch|port0'
   grep "$scratch" /proc/mounts
@@ -83,8 +83,14 @@ for signal in INT TERM HUP KILL; do
   expect_nothing_left "SIG$signal"
 done
 
-# A network of switches, killed.
-setsid "$cartwright" cluster --network torus:dims=3 --rate 10mbit -- sh -c "sleep $mark & echo up >$scratch/up; wait" &
+# A network of switches, killed, with a process that delays packets where that is possible.
+delay='--delay 1ms --delay-by tap'
+# shellcheck disable=SC2086
+"$cartwright" cluster --hosts 1 $delay -- true 2>"$scratch/errors" || delay=
+grep -q 'which this kernel lacks' "$scratch/errors" || [ "$delay" ] || fail "$(cat "$scratch/errors")"
+rm "$scratch/errors"
+# shellcheck disable=SC2086
+setsid "$cartwright" cluster --network torus:dims=3 --rate 10mbit $delay -- sh -c "sleep $mark & echo up >$scratch/up; wait" &
 pid=$!
 while [ ! -e "$scratch/up" ]; do sleep 0.1; done
 kill -s KILL "$pid"
