@@ -14,6 +14,7 @@ The exit status is 0 if all results are equal, 1 if not, 2 if a program cannot b
 
 import dataclasses
 import json
+import os
 import statistics
 import sys
 
@@ -102,7 +103,9 @@ def main():
     rows, status = measure_all(options, "joined", measure, lambda row: not any(row["differ"].values()))
     print("", page.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
     if options.write:
-        source = f"{machine.system()}; {machine.today()}; links of {options.rate}, {options.rounds} rounds; bench/programs/joined.py"
+        rounds = "/".join(map(str, sorted({len(row["ways"]["off"]["seconds"]) for row in rows})))
+        load = os.getloadavg()[2]
+        source = f"{machine.system()}; {machine.today()}; load average {load:.0f}; rounds: {rounds}; bench/programs/joined.py"
         options.write.write_text(f"{source}\n\n{page.aligned([COLUMNS, *map(cells, rows)])}\n")
     return status
 
