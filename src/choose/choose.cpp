@@ -39,10 +39,15 @@ constexpr std::int64_t max_constructed = 100'000;
 /// Up to this size, the mapping `refined` is tried too: it refines another construction in another order of steps.
 constexpr std::int64_t max_refined_twice = 2'000;
 
+/// Up to this size, annealing can forget its start and still cool down in a tenth of a second. It rarely finds anything
+/// where the cut is closer to the bound than by this factor.
+constexpr std::int64_t max_annealed = 1'000;
+constexpr double worth_annealing = 1.03;
+
 struct Candidate {
   Choice choice;
-  std::vector<double> score;  ///< of cost::score()
-  double node_sum = 0;
+  std::vector<double> score;           ///< of cost::score()
+  double outer_sum = 0, node_sum = 0;  ///< J_sum of the outermost level, and between nodes
 };
 
 class Chooser {
@@ -54,9 +59,13 @@ class Chooser {
     for (const mapping::Algorithm* algorithm : local_algorithms(problem_))
       enter({std::string(algorithm->name), mapping::run_algorithm(*algorithm, problem_, options_)});
     if (tier_ != Tier::fast && outer_.count() > 1) {
+      bound_ = options_.proven_bound > 0 ? options_.proven_bound
+                                         : bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
       enter(built(Tier::balanced));
-      if (!proven_ && problem_.size() <= max_refined_twice)
+      if (least_cut() > bound_ && problem_.size() <= max_refined_twice)
         enter({"refined", mapping::run_algorithm(mapping::find_algorithm("refined"), problem_, options_)});
+      if (least_cut() > worth_annealing * bound_ && problem_.size() <= max_annealed)
+        enter(annealed(candidates_.back()));
       // From the candidates of the lower tiers: best is never worse than balanced, nor balanced worse than fast.
       if (tier_ == Tier::best) enter(built(Tier::best));
     }
@@ -73,9 +82,10 @@ class Chooser {
 
  private:
   void enter(Choice choice) {
-    Candidate candidate{std::move(choice), {}, 0};
+    Candidate candidate{std::move(choice), {}};
     const std::vector<cost::LevelCut> cuts = cost::edge_cut(problem_, candidate.choice.mapping.order);
     candidate.score = cost::score(cuts);
+    candidate.outer_sum = cuts.front().j_sum;
     candidate.node_sum = cuts[problem_.machine().node_level()].j_sum;
     candidates_.push_back(std::move(candidate));
   }
@@ -83,8 +93,7 @@ class Chooser {
   mapping::DivideEffort effort_of(Tier tier) const {
     mapping::DivideEffort effort;
     effort.refine.seed = options_.seed;
-    effort.refine.bound = options_.proven_bound > 0 ? options_.proven_bound
-                                                    : bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
+    effort.refine.bound = bound_;
     if (problem_.size() > max_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier == Tier::balanced) {
       // With parts of several sizes there are many more boxes, and strips of many parts are rarely the best filling.
@@ -117,13 +126,31 @@ class Chooser {
       start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
     std::vector<grid::Cell> cells(problem_.size());
     std::iota(cells.begin(), cells.end(), grid::Cell(0));
-    if (problem_.size() <= max_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
+    if (problem_.size() <= max_constructed && std::ranges::min(starts, {}, &Start::cut).cut > bound_)
       start_from(mapping::oblique_directions(problem_.stencil()).empty() ? "guillotine" : "oblique",
                  mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best =
         refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier, options_, begin_);
-    proven_ = best.cut <= effort.refine.bound;
     return {refined_name(best), {mapping::order_by_levels(problem_, best.labels, effort), {}}};
+  }
+
+  double least_cut() const { return std::ranges::min(candidates_, {}, &Candidate::outer_sum).outer_sum; }
+
+  /// Anneals a candidate from a temperature that forgets it.
+  Choice annealed(const Candidate& from) {
+    const mapping::CellGraph graph(problem_.grid(), problem_.stencil());
+    const mapping::DivideEffort effort = effort_of(Tier::balanced);
+    Start start{from.choice.algorithm, labels_of(from.choice.mapping.order), from.outer_sum};
+    mapping::DivideEffort hot = effort;
+    hot.moves_per_cell = 4'000;
+    hot.max_moves = 900'000;
+    hot.max_visits = 10e6;
+    hot.refine.rounds = 4;
+    hot.refine.hot = 1.3;
+    hot.refine.cold = 0.3;
+    start.labels = mapping::refine(graph, std::move(start.labels), static_cast<std::int32_t>(outer_.count()),
+                                   mapping::refinement(hot, graph));
+    return {refined_name(start), {mapping::order_by_levels(problem_, start.labels, effort), {}}};
   }
 
   mapping::Labels labels_of(const mapping::Order& order) const {
@@ -140,7 +167,7 @@ class Chooser {
   const machine::Sizes& outer_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<Candidate> candidates_;
-  bool proven_ = false;  ///< whether the construction is at the lower bound
+  double bound_ = 0;  ///< of J_sum at the outermost level
 };
 
 }  // namespace

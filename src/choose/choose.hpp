@@ -9,7 +9,7 @@ namespace cartwright::choose {
 /// How much work `auto` may put into a mapping.
 enum class Tier {
   fast,      ///< only orders that each process can evaluate alone
-  balanced,  ///< all constructions and a short refinement: milliseconds for thousands of processes
+  balanced,  ///< all constructions and some refinement: a fraction of a second up to thousands of processes
   best,      ///< refinement until the budget is spent or the lower bound is reached
 };
 

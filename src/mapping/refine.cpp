@@ -55,7 +55,7 @@ class Annealer {
     std::int64_t moves = options_.moves;
     for (int round = 0; round < options_.rounds && !done(); ++round) {
       const std::size_t step = round % (2 * temperatures.size());
-      const double hot = temperatures[step / 2] * unit_;
+      const double hot = (options_.hot > 0 ? options_.hot : temperatures[step / 2]) * unit_;
       labels_ = best_labels_;
       cut_ = best_;
       if (step % 2 == 0)
@@ -83,15 +83,16 @@ class Annealer {
     options_.progress(std::min(share, 1.0));
   }
 
-  /// Calls `move` many times while the temperature falls geometrically from `hot` to about a tenth of the unit. At that
-  /// temperature, nearly all accepted moves lower the cut or leave it unchanged.
-  template <typename Move>
-  void cool(double hot, std::int64_t moves, Move&& move) {
-    const double cold = std::min(hot, 0.12 * unit_);
+  /// Calls `move` many times while the temperature falls geometrically from `hot` to that of the options, and `cooled`
+  /// with the share of the moves made so far whenever it falls.
+  template <typename Cooled, typename Move>
+  void cool(double hot, std::int64_t moves, Cooled&& cooled, Move&& move) {
+    const double cold = std::min(hot, options_.cold * unit_);
     for (std::int64_t done_moves = 0; done_moves < moves && !done(); done_moves += batch) {
       const double share = static_cast<double>(done_moves) / static_cast<double>(moves);
       temperature_ = hot * std::pow(cold / hot, share);
-      for (std::int64_t i = 0; i < batch; ++i) move(share);
+      cooled(share);
+      for (std::int64_t i = 0; i < batch; ++i) move();
       if ((done_moves / batch) % 64 == 63) report(0);
     }
   }
@@ -193,7 +194,8 @@ class Annealer {
 
   void swaps(double hot, std::int64_t moves) {
     list_members();
-    cool(hot, moves, [this](double) {
+    const auto cooled = [](double) {};
+    cool(hot, moves, cooled, [this] {
       Vertex v, beside;
       if (!pick(v, beside)) return;
       const Part from = label(v), to = label(beside);
@@ -211,13 +213,14 @@ class Annealer {
     base::IndexVector<Part, std::int32_t> excess(sizes_.size(), 0);
     std::int64_t misplaced = 0;  // sum of |excess|
     const double cheap = std::min(hot, unit_), dear = unit_;
-    cool(hot, moves, [&](double share) {
+    double price = cheap;  // rises during cooling
+    const auto cooled = [&](double share) { price = cheap * std::pow(dear / cheap, share); };
+    cool(hot, moves, cooled, [&] {
       Vertex v, beside;
       if (!pick(v, beside)) return;
       const Part from = label(v), to = label(beside);
       std::int32_t &here = excess[from], &there = excess[to];
-      // The penalty for wrong sizes is price times the sum of excess^2, and the price rises during cooling.
-      const double price = cheap * std::pow(dear / cheap, share);
+      // The penalty for wrong sizes is price times the sum of excess^2.
       const double increase = growth(v, from, to);
       if (!accept(increase + price * (2.0 - 2.0 * here + 2.0 * there))) return;
       misplaced -= std::abs(here) + std::abs(there);

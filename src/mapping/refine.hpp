@@ -14,6 +14,8 @@ struct RefineOptions {
   std::uint64_t seed = 0;
   std::int64_t moves = 1'000'000;  ///< moves tried in the first round; every cycle of rounds doubles it
   int rounds = 4;
+  double hot = 0;             ///< temperature at which each round starts, in mean edge weights; 0: several in turn
+  double cold = 0.12;         ///< the one at which it ends: at 0.12, few accepted moves raise the cut
   double budget_seconds = 0;  ///< stop after this time; 0 means no limit
   double bound = 0;           ///< stop when the cut is at most this
   std::function<void(double)> progress = {};
@@ -29,7 +31,7 @@ using Labels = base::IndexVector<Vertex, Part>;
 double cut_of(const CellGraph& graph, const Labels& labels);
 
 /// Lowers the cut by simulated annealing, without changing part sizes. Each round starts from the best labels so far.
-/// Two kinds of rounds alternate, at several temperatures:
+/// Two kinds of rounds alternate:
 ///  - swaps: a vertex and a vertex of a neighboring part exchange their parts;
 ///  - drifts: single vertices move, and part sizes may deviate at a price. Only states with the right sizes count.
 ///    Drifts find rotations over many parts, which swaps cannot.
