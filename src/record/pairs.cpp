@@ -3,11 +3,11 @@
 #include "record/pairs.hpp"
 
 #include "record/collective_model.hpp"
+#include "record/members_p.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 namespace cartwright::record {
 
@@ -15,33 +15,6 @@ namespace {
 
 /// All-to-alls of larger groups are spread evenly over nearly the whole program.
 constexpr std::int64_t max_members = 2048;
-
-/// The members of each group, and the position of a rank in it.
-class Members {
- public:
-  explicit Members(const Record& record) {
-    for (const RankRecord& rank : record.ranks)
-      for (const Group& group : rank.groups) {
-        Known& known = groups_[group.id];
-        known.ranks = ranks_of(group.members);
-        for (std::size_t i = 0; i < known.ranks.size(); ++i)
-          known.position[known.ranks[i]] = static_cast<std::int64_t>(i);
-      }
-  }
-
-  struct Known {
-    std::vector<std::int64_t> ranks;
-    std::unordered_map<std::int64_t, std::int64_t> position;
-  };
-  /// Null if the group, or this member of it, is unknown.
-  const Known* find(std::uint64_t group, std::int64_t rank) const {
-    const auto found = groups_.find(group);
-    return found == groups_.end() || !found->second.position.contains(rank) ? nullptr : &found->second;
-  }
-
- private:
-  std::unordered_map<std::uint64_t, Known> groups_;
-};
 
 /// The fewest bytes that all members send together to others in a collective, by the bytes of one of them.
 double least_sent(const Collective& one, double size) {

@@ -92,6 +92,8 @@ std::string traffic_html(const Json& traffic, std::string_view matrix) {
   out += section("Kinds of messages", kinds_table(traffic["kinds"]).html());
   out += section("Communicators", traffic["groups"].empty() ? "" : groups_table(traffic["groups"]).html());
   out += section("Pairs and nodes", paragraph(pairs_line(traffic)) + paragraph(nodes_line(traffic)));
+  out += section("Collectives through the memory of nodes",
+                 traffic["joined"].empty() ? "" : joined_table(traffic["joined"]).html());
   out += section("Stability", paragraph(stability_line(traffic["stability"])));
   out += section("Datatypes", traffic["datatypes"].empty() ? "" : types_table(traffic["datatypes"]).html());
   return out + "</div>\n" + section("Bytes between processes", std::string(matrix)) + "</main>\n</html>\n";

@@ -5,6 +5,7 @@
 #include "base/format_bytes.hpp"
 #include "cost/graph_cut.hpp"
 #include "datatype/type.hpp"
+#include "record/joined_collectives.hpp"
 #include "record/record_file.hpp"
 #include "report/order_report.hpp"
 #include "report/report.hpp"
@@ -101,6 +102,15 @@ std::string shape_of(const std::vector<record::RankRun>& members, std::int64_t r
   return fmt::format("groups of {}", count);
 }
 
+/// The name of the shape of each group.
+std::map<std::uint64_t, std::string> shapes_of(const TrafficStudy& study) {
+  std::map<std::uint64_t, std::string> made;
+  for (const record::RankRecord& rank : study.record.ranks)
+    for (const record::Group& group : rank.groups)
+      made[group.id] = shape_of(group.members, study.record.header.ranks, study.pattern.structure);
+  return made;
+}
+
 /// Bytes by communicator: those of one shape together.
 Json groups_json(const TrafficStudy& study) {
   struct Shape {
@@ -109,13 +119,11 @@ Json groups_json(const TrafficStudy& study) {
     std::map<std::string, Sum> kinds;
     double bytes = 0;
   };
-  std::map<std::uint64_t, std::string> shape_of_group;
+  const std::map<std::uint64_t, std::string> shape_of_group = shapes_of(study);
   std::map<std::string, Shape> shapes;
   for (const record::RankRecord& rank : study.record.ranks)
     for (const record::Group& group : rank.groups) {
-      const std::string name = shape_of(group.members, study.record.header.ranks, study.pattern.structure);
-      shape_of_group[group.id] = name;
-      Shape& shape = shapes[name];
+      Shape& shape = shapes[shape_of_group.at(group.id)];
       shape.groups.insert(group.id);
       if (shape.example.empty()) shape.example = members_text(group.members);
     }
@@ -140,6 +148,44 @@ Json groups_json(const TrafficStudy& study) {
                     {"bytes", json_number(shape.bytes)},
                     {"kinds", std::move(kinds)}});
   }
+  return rows;
+}
+
+/// Collectives through the memory of nodes: one kind over groups of one shape together, most messages saved first.
+Json joined_json(const TrafficStudy& study) {
+  std::vector<int> node_of_rank(study.locations.rank_of_slot().size());
+  machine::Slot slot(0);
+  int node = 0;
+  for (const std::int64_t size : study.locations.machine().node_sizes().expand()) {
+    for (std::int64_t i = 0; i < size; ++i) node_of_rank[study.locations.rank_of_slot()[slot++].number()] = node;
+    ++node;
+  }
+  const std::map<std::uint64_t, std::string> shapes = shapes_of(study);
+  std::map<std::tuple<std::string, std::string, bool>, record::JoinedCollectives> sums;
+  const auto add = [](record::Amount& sum, const record::Amount& more) {
+    sum.messages += more.messages;
+    sum.bytes += more.bytes;
+  };
+  for (const record::JoinedCollectives& one : record::joined_collectives(study.record, node_of_rank)) {
+    record::JoinedCollectives& sum = sums[{shapes.at(one.group), one.kind, one.too_large}];
+    sum.calls += one.calls;
+    add(sum.alone, one.alone);
+    add(sum.joined, one.joined);
+  }
+  std::vector<std::pair<std::tuple<std::string, std::string, bool>, record::JoinedCollectives>> sorted(sums.begin(),
+                                                                                                       sums.end());
+  std::ranges::stable_sort(sorted, std::greater{}, [](const auto& one) { return one.second.alone.messages; });
+  Json rows = Json::array();
+  const auto amount = [](const record::Amount& of) -> Json {
+    return {{"messages", of.messages}, {"bytes", json_number(of.bytes)}};
+  };
+  for (const auto& [key, sum] : sorted)
+    rows.push_back({{"processes", std::get<0>(key)},
+                    {"kind", std::get<1>(key)},
+                    {"calls", sum.calls},
+                    {"too_large", std::get<2>(key)},
+                    {"alone", amount(sum.alone)},
+                    {"joined", amount(sum.joined)}});
   return rows;
 }
 
@@ -284,6 +330,7 @@ Json traffic_json(const TrafficStudy& study) {
       json_number(study.pairs[record::Source::tables].bytes + study.pairs[record::Source::assumed].bytes);
   made["amounts"] = amounts_json(study.pairs);
   made["nodes"] = nodes_json(study);
+  made["joined"] = joined_json(study);
   made["pattern"] = pattern_json(study.pattern);
   made["structure"] = structure_json(study.pattern.structure);
   made["parts"] = parts_json(study);

@@ -20,7 +20,7 @@ struct TrafficStudy {
   const record::RankOrder& order;          ///< the best order that a quick search finds
 };
 
-/// What the program sent: record, kinds, groups, nodes, structure, windows, datatypes, advice.
+/// What the program sent: record, kinds, groups, nodes, joined collectives, structure, windows, datatypes, advice.
 Json traffic_json(const TrafficStudy& study);
 
 /// The pattern of a program: kind, name, the others that it may be, and the part of the bytes. Null for none.

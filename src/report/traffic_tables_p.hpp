@@ -13,6 +13,8 @@ namespace cartwright::report {
 
 Table kinds_table(const Json& rows);
 Table groups_table(const Json& rows);
+/// Collectives through the memory of nodes.
+Table joined_table(const Json& rows);
 Table types_table(const Json& rows);
 
 /// "8 ranks on 1 host, 1.0 s, Open MPI v4.1.4"

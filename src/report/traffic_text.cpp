@@ -103,6 +103,24 @@ Table groups_table(const Json& rows) {
   return table;
 }
 
+Table joined_table(const Json& rows) {
+  Table table({{"joined between nodes", Table::Align::left},
+               {"communicators", Table::Align::left},
+               {"calls", Table::Align::right, 1},
+               {"messages"},
+               {"joined"},
+               {"bytes", Table::Align::right, 2},
+               {"joined", Table::Align::right, 2}});
+  for (std::size_t i = 0; i < rows.size() && i < max_rows; ++i) {
+    const Json& row = rows[i];
+    const bool left = row["too_large"].get<bool>();
+    table.add_row({row["kind"], row["processes"], base::grouped(row["calls"]), base::grouped(row["alone"]["messages"]),
+                   left ? "too large" : base::grouped(row["joined"]["messages"]), bytes_text(row["alone"]["bytes"]),
+                   left ? "left as they are" : bytes_text(row["joined"]["bytes"])});
+  }
+  return table;
+}
+
 Table types_table(const Json& rows) {
   Table table({{"datatype", Table::Align::left}, {"items"}, {"uses"}});
   for (std::size_t i = 0; i < rows.size() && i < max_rows; ++i)
@@ -208,6 +226,7 @@ std::string traffic_text(const Json& traffic, const Style& style) {
   std::string out = line(traffic["record"]["program"].get<std::string>(), run_line(traffic["record"])) + "\n";
   out += kinds_table(traffic["kinds"]).text(style) + "\n" + groups_table(traffic["groups"]).text(style) + "\n";
   out += line("pairs", pairs_line(traffic)) + line("nodes", nodes_line(traffic));
+  if (!traffic["joined"].empty()) out += "\n" + joined_table(traffic["joined"]).text(style) + "\n";
   out += line("structure", structure_line(traffic));
   if (const auto table = structure_table(traffic)) out += table->text(style);
   out += line("stability", stability_line(traffic["stability"]));

@@ -4,9 +4,7 @@
 
 #include "mpi/base/comm.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <map>
 #include <utility>
 
 namespace cartwright::preload {
@@ -34,21 +32,7 @@ void free(MPI_Comm comm) {
 
 }  // namespace
 
-CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes)
-    : rank(mpi::rank_in(comm)), size(static_cast<int>(nodes.size())) {
-  std::map<int, int> numbers;
-  for (int of = 0; of < size; ++of) {
-    const auto [found, added] = numbers.try_emplace(nodes[of], count());
-    if (added) ranks_of.emplace_back();
-    node_of.push_back(found->second);
-    number_of.push_back(static_cast<int>(ranks_of[found->second].size()));
-    ranks_of[found->second].push_back(of);
-  }
-  const auto [least, largest] = std::ranges::minmax(ranks_of, {}, &std::vector<int>::size);
-  fewest = std::ssize(least);
-  most = std::ssize(largest);
-  in_order = std::ranges::is_sorted(node_of);
-}
+CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes) : GroupNodes(nodes), rank(mpi::rank_in(comm)) {}
 
 std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) {
   // MPIs have few communicators to give, and a program may need them.

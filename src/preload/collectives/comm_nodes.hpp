@@ -4,6 +4,7 @@
 
 #include "preload/collectives/node_group.hpp"
 #include "preload/collectives/stream_paths.hpp"
+#include "transport/group_nodes.hpp"
 
 #include <mpi.h>
 
@@ -17,25 +18,15 @@ namespace cartwright::preload {
 /// The bytes of a collective that the MPI must carry out.
 constexpr std::int64_t by_mpi_only = -1;
 
-/// The processes of a communicator by their nodes, as each of them knows them without communication. Nodes are numbered
-/// in the order of their lowest ranks, and processes of a node in the order of their ranks.
-struct CommNodes {
+/// The processes of a communicator by their nodes, as each of them knows them without communication.
+struct CommNodes : transport::GroupNodes {
   int rank = 0;
-  int size = 0;
-  std::vector<int> node_of;                ///< per rank
-  std::vector<int> number_of;              ///< per rank: on its node
-  std::vector<std::vector<int>> ranks_of;  ///< per node
-  std::int64_t fewest = 0, most = 0;       ///< processes on a node
-  bool in_order = false;                   ///< the ranks of a node are below those of the next
 
   explicit CommNodes(MPI_Comm comm, const std::vector<int>& nodes);
 
-  int count() const { return static_cast<int>(ranks_of.size()); }
   int node() const { return node_of[rank]; }
   int number() const { return number_of[rank]; }
   const std::vector<int>& here() const { return ranks_of[node()]; }
-  bool alone() const { return count() == 1; }
-  bool equal() const { return fewest == most; }
 };
 
 /// What collectives of a communicator need: the memory of the node, and communicators that the program does not know,

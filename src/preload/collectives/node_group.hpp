@@ -4,6 +4,7 @@
 
 #include "mpi/base/shared_memory.hpp"
 #include "transport/counter.hpp"
+#include "transport/group_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,7 @@ namespace cartwright::preload {
 /// again in the one after.
 class NodeGroup {
  public:
-  static constexpr std::int64_t capacity = std::int64_t{128} << 10;  ///< bytes of a buffer
+  static constexpr std::int64_t capacity = transport::GroupNodes::buffer;  ///< bytes of a buffer
   /// The memory that a process shares. Null if the system has none.
   static std::shared_ptr<transport::TaggedRegion> take_memory();
 

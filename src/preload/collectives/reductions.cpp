@@ -17,9 +17,6 @@ namespace {
 
 using mpi::real;
 
-/// Up to so many bytes, each process of a node combines all elements. Longer vectors are cut into a slice for each.
-constexpr std::int64_t most_at_once = 2048;
-
 /// A slice of `items` elements.
 struct Slice {
   std::int64_t first, end;
@@ -96,7 +93,7 @@ int Reducing::combine_all(NodeComm& comm) const {
 int AllreduceOnNode::reduce(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   const std::int64_t bytes = size_of(count_);
-  if (bytes > most_at_once && comm.nodes.equal()) return reduce_by_slices(comm);
+  if (bytes > CommNodes::most_at_once && comm.nodes.equal()) return reduce_by_slices(comm);
   if (!comm.nodes.alone()) {
     const int error = combine_all(comm);
     std::memcpy(out(), group.buffer(0), bytes);

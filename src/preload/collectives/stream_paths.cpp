@@ -13,20 +13,9 @@ namespace cartwright::preload {
 namespace {
 
 constexpr std::int64_t block_alignment = 16;  ///< of blocks in buffers
-constexpr std::int64_t message_padding = 64;  ///< of messages
 
 /// The first half of a buffer is for the node, the second for what leaves it.
 constexpr std::int64_t half = NodeGroup::capacity / 2;
-
-/// Longer messages between two nodes, of all their processes, are not joined: the network is then as busy with one as
-/// with many.
-constexpr std::int64_t longest_joined = std::int64_t{64} << 10;
-
-/// What fits into half of a buffer if a process sends its share of the messages of its node. The same on all nodes.
-std::int64_t longest(const CommNodes& nodes) {
-  const std::int64_t messages = (nodes.count() - 1 + nodes.fewest - 1) / nodes.fewest;
-  return std::min(longest_joined, half / messages - message_padding);
-}
 
 }  // namespace
 
@@ -73,7 +62,8 @@ void StreamPaths::add_far(const CommNodes& nodes) {
       if (streams.in[at] > 0) far.push_back({rank, nodes.here()[number], streams.in[at]});
     }
   const transport::NodeMessages messages(transport::NodeMembers(nodes.node_of), nodes.rank, far,
-                                         {longest(nodes), 1, transport::Joining::Rest::left_out}, message_padding);
+                                         {nodes.longest_joined(), 1, transport::Joining::Rest::left_out},
+                                         CommNodes::padding);
   joins = messages.any();
   sent = messages.sent();
   received = messages.received();

@@ -30,16 +30,9 @@ int BarrierOnNode::run(NodeComm& comm) {
 
 // Broadcast.
 
-namespace {
-
-/// Larger data needs no faster way through shared memory: it is copied twice there.
-constexpr std::int64_t most_broadcast = 8 * NodeGroup::capacity;
-
-}  // namespace
-
 std::int64_t BcastOnNode::bytes(const CommNodes& nodes) const {
   const bool good = data_.valid() && data_.bytes() > 0 && root_ >= 0 && root_ < nodes.size;
-  return good && data_.bytes() <= most_broadcast ? data_.bytes() : by_mpi_only;
+  return good && data_.bytes() <= CommNodes::most_broadcast ? data_.bytes() : by_mpi_only;
 }
 
 int BcastOnNode::run(NodeComm& comm) const {
@@ -82,13 +75,6 @@ int BcastOnNode::run(NodeComm& comm) const {
 
 // Allgather.
 
-namespace {
-
-/// Up to so many bytes of a node, one process sends them all.
-constexpr std::int64_t most_by_leaders = std::int64_t{16} << 10;
-
-}  // namespace
-
 /// The first blocks, up to `count`. False if MPI refuses one.
 bool AllgatherOnNode::make_blocks(int count) {
   TypeInfo facts;
@@ -121,8 +107,9 @@ std::int64_t AllgatherOnNode::bytes(const CommNodes& nodes) {
   }
   const bool gives = in_place_ || (sent_.valid() && sent_.bytes() == bytes_of(nodes.rank));
   if (!gives || total_ == 0) return by_mpi_only;
-  const bool fits = largest_node_ <= most_by_leaders ? total_ <= NodeGroup::capacity
-                                                     : nodes.equal() && largest_number <= NodeGroup::capacity;
+  const bool fits = largest_node_ <= CommNodes::most_by_leaders
+                        ? total_ <= NodeGroup::capacity
+                        : nodes.equal() && largest_number <= NodeGroup::capacity;
   return fits ? total_ : by_mpi_only;
 }
 
@@ -133,7 +120,7 @@ int AllgatherOnNode::deliver(int rank, const std::byte* from) const {
 
 int AllgatherOnNode::run(NodeComm& comm) {
   make_blocks(comm.nodes.size);
-  const bool by_leaders = !comm.nodes.alone() && largest_node_ <= most_by_leaders;
+  const bool by_leaders = !comm.nodes.alone() && largest_node_ <= CommNodes::most_by_leaders;
   return by_leaders ? run_by_leaders(comm) : run_by_all(comm);
 }
 

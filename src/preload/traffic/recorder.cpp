@@ -158,9 +158,9 @@ Row* row(std::int64_t from, std::int64_t to, Way way) {
 }
 
 /// Call with the mutex held.
-RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool sends) {
-  const std::uint64_t key =
-      static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 | std::uint64_t{sends};
+RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool sends, int root = -1) {
+  const std::uint64_t key = static_cast<std::uint64_t>(root + 1) << 34 | static_cast<std::uint64_t>(other) << 4 |
+                            static_cast<std::uint64_t>(way) << 1 | std::uint64_t{sends};
   const auto [found, is_new] = group.peers.try_emplace(key, nullptr);
   if (!is_new) return found->second;
   const std::int64_t there = member(group.ranks, other);
@@ -168,7 +168,7 @@ RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool sends) {
   const std::int64_t here = rank_in_world();
   RecordedPeer made{
       sends ? row(there, here, way) : row(here, there, way),
-      &state().uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1, false}]};
+      &state().uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), root, false}]};
   return found->second = &state().peers.emplace_back(made);
 }
 
@@ -188,8 +188,10 @@ RecordedPeer* recorded_peer(Way way, MPI_Comm comm, Peer other) {
   if (other.rank < 0) return nullptr;
   const RecordedGroup& group = other.in_own_group ? own_group_of(comm) : group_of(comm);
   const std::lock_guard lock(state().mutex);
-  return peer(group, way, other.rank, other.sends);
+  return peer(group, way, other.rank, other.sends, other.root);
 }
+
+void record_group(MPI_Comm comm) { group_of(comm); }
 
 void record_message(RecordedPeer* peer, std::int64_t bytes) {
   if (peer == nullptr || !recording()) return;

@@ -30,6 +30,7 @@ struct Peer {
   int rank = MPI_PROC_NULL;
   bool in_own_group = false;  ///< of an intercommunicator, where ranks are otherwise those of the other group
   bool sends = false;         ///< whether the messages come from there
+  int root = -1;              ///< of the collective, if it has one
 };
 
 /// The messages over `comm` to or from this peer; null for one outside MPI_COMM_WORLD and for MPI_PROC_NULL.
@@ -38,6 +39,9 @@ inline RecordedPeer* recorded_peer(record::Way way, MPI_Comm comm, int dest) {
   return recorded_peer(way, comm, Peer{dest});
 }
 void record_message(RecordedPeer* peer, std::int64_t bytes);
+
+/// The members of `comm` are in the record, even if its first one records no message.
+void record_group(MPI_Comm comm);
 
 /// A put, get or accumulate on a window.
 void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get);

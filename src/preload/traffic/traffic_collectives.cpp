@@ -72,8 +72,8 @@ void note_line(MPI_Comm comm, std::int64_t size) {
   }
 }
 
-void record_pair(MPI_Comm comm, int to, std::int64_t bytes) {
-  if (bytes != 0) record_message(recorded_peer(record::Way::pairwise, comm, to), bytes);
+void record_pair(MPI_Comm comm, int root, int to, std::int64_t bytes) {
+  if (bytes != 0) record_message(recorded_peer(record::Way::pairwise, comm, {.rank = to, .root = root}), bytes);
 }
 
 /// Whether MPICH's algorithm is known. Its messages are then recorded.
@@ -101,7 +101,7 @@ void record_to_each(MPI_Comm comm, int me, const std::vector<std::int64_t>& byte
   if (std::ranges::adjacent_find(bytes_to, std::not_equal_to{}) == bytes_to.end())
     return record_collective("alltoall", comm, -1, size * bytes_to.front());
   for (int i = 0; i < size; ++i)
-    if (i != me) record_pair(comm, i, bytes_to[i]);
+    if (i != me) record_pair(comm, -1, i, bytes_to[i]);
 }
 
 /// Calls record(rank, size) if the collective is recorded. MPI has not seen the arguments yet, so `root` is checked.
@@ -162,13 +162,14 @@ void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t
                        const Selected& selected, std::int64_t received, MPI_Datatype type) {
   when_between_groups(comm, [&] { record_scatter_between(comm, root, bytes_to); });
   when_recording(comm, root, [&](int rank, int size) {
+    record_group(comm);
     std::vector<std::int64_t> parts;
     for (int i = 0; root == rank && i < size; ++i) parts.push_back(bytes_to(i));
     const std::int64_t all = std::accumulate(parts.begin(), parts.end(), std::int64_t{0});
     const std::int64_t mine = root == rank ? parts[rank] : bytes_of(received, type);  // the root's type may be invalid
     if (follows_tables(comm, selected, root, all, {.items = mine, .parts = parts})) return;
     for (int i = 0; root == rank && i < size; ++i)
-      if (i != rank) record_pair(comm, i, parts[i]);
+      if (i != rank) record_pair(comm, root, i, parts[i]);
   });
   with_views(comm, root, [&](const NodeViews& views) {
     for (int i = 0; root == views.rank && i < views.size(); ++i) send(views, i, bytes_to(i));
@@ -178,8 +179,10 @@ void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t
 void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type, const Selected& selected) {
   when_between_groups(comm, [&] { record_gather_between(comm, root, bytes_of(count, type)); });
   when_recording(comm, root, [&](int rank, int) {
+    record_group(comm);
     const std::int64_t bytes = rank == root ? 0 : bytes_of(count, type);  // the root's arguments may be invalid
-    if (!follows_tables(comm, selected, root, bytes, {.items = bytes}) && rank != root) record_pair(comm, root, bytes);
+    if (!follows_tables(comm, selected, root, bytes, {.items = bytes}) && rank != root)
+      record_pair(comm, root, root, bytes);
   });
   with_views(comm, root, [&](const NodeViews& views) {
     if (root != views.rank) send(views, root, bytes_of(count, type));
