@@ -24,7 +24,7 @@ struct GroupNodes {
   bool alone() const { return count() == 1; }
   bool equal() const { return fewest == most; }
 
-  // The processes of a node work together in collectives (preload/collectives), each with a buffer. Up to so many bytes:
+  // The processes of a node work together in collectives (preload/collectives), each with a buffer. Most bytes:
   static constexpr std::int64_t buffer = std::int64_t{128} << 10;
   static constexpr std::int64_t most_broadcast = 8 * buffer;  ///< it is copied twice there
   static constexpr std::int64_t most_by_leaders = 16 << 10;   ///< of a node, one process sends them in an allgather

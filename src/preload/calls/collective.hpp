@@ -180,8 +180,8 @@ bool both_go_as_they_are(const auto& call) {
   return goes_as_it_is(call.in, facts) && goes_as_it_is(call.out, facts);
 }
 
-/// The same with a root. Other processes ignore `at_root`: its type, which may be none, is not asked unless it is that of
-/// `everywhere`.
+/// The same with a root. Other processes ignore `at_root`: its type, which may be none, is not asked unless it is that
+/// of `everywhere`.
 bool rooted_go_as_they_are(const auto& call, const auto& everywhere, const auto& at_root) {
   TypeInfo facts;
   if (!goes_as_it_is(everywhere, facts)) return false;

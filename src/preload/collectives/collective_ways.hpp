@@ -21,8 +21,9 @@ namespace cartwright::preload {
 void count_exchange(Collective called, std::int64_t blocks, std::int64_t messages);
 
 /// Chooses, for the blocking collectives of a communicator, between the MPI and the memory of nodes: by trials for each
-/// function and each range of sizes; before the first one, by an estimate if the machine was measured. All processes call the same functions in the same sequence, so they agree. Not
-/// thread safe, as collectives of one communicator are not.
+/// function and each range of sizes; before the first one, by an estimate if the machine was measured. All processes
+/// call the same functions in the same sequence, so they agree. Not thread safe, as collectives of one communicator are
+/// not.
 class CollectiveWays {
  public:
   explicit CollectiveWays(const CommNodes& nodes) : nodes_(nodes) {}

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Ten all-to-alls, gathers and allgathers of small blocks. On two nodes with two processes each, 80 and 20 blocks of the
- * first two go between nodes, in 20 messages and 10. */
+ * Ten all-to-alls, gathers and allgathers of small blocks. On two nodes with two processes each, 80 and 20 blocks of
+ * the first two go between nodes, in 20 messages and 10. */
 #include <mpi.h>
 
 enum { calls = 10, block = 8, most = 64 };
