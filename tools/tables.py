@@ -214,7 +214,7 @@ TABLES = [
     ("networks.md", "| name | stands for", machines, True),
     ("benchmarks-placement.md", "| table | machine", published_times, True),
     ("benchmarks-placement.md", "| slide | machine", halo_times, True),
-    ("benchmarks-placement.md", "nn                 J_sum", instances, False),
+    ("data/benchmarks-placement-instances.txt", "nn                 J_sum", instances, False),
     ("link-loads.md", "| | D | LL", most_on_links, False),
     ("link-loads.md", "| supernodes, stencil", study_times, False),
     ("placement.md", "| nodes x ranks", policies, False),

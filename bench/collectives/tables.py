@@ -76,6 +76,14 @@ def all_rows(report):
 
 
 def summary(report):
-    """For a page: the means."""
-    parts = (f"\n{head(report, result)}:\n\n{page.markdown(means_columns(result), means(result), 2)}" for result in report["results"])
-    return "\n".join(parts) + "\n"
+    """For a page: the means of all results in one table, with a column for each contender."""
+    results = report["results"]
+    columns = ["call", "bytes"]
+    found = {}  # by call and range: a cell for each column
+    for result in results:
+        columns += [f"{result['mpi']}, {result['layout']}: {rival}" for rival in rivals(result)]
+        for call, span, _, *cells in means(result)[:-1]:
+            found.setdefault((call, span), []).extend(cells)
+    lines = [[*key, *cells] for key, cells in found.items() if len(cells) == len(columns) - 2]
+    rounds = "/".join(sorted({str(result["rounds"]) for result in results}))
+    return f"{page.markdown(columns, lines, 2)}\n\n{report['machine']}; rounds: {rounds}\n"

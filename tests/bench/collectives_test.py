@@ -63,7 +63,14 @@ class Tables(unittest.TestCase):
         self.assertEqual(len(lines), 3)  # without that of the scatter, which has too few rounds
 
     def test_the_head_names_what_is_left_out(self):
-        self.assertIn("rounds: 3; left out: gather of 4 bytes", tables.summary(REPORT))
+        self.assertIn("rounds: 3; left out: gather of 4 bytes", tables.text(REPORT))
+
+    def test_the_summary_has_a_column_for_each_contender_of_each_result(self):
+        both = {**REPORT, "results": [REPORT["results"][0], {**REPORT["results"][0], "layout": "two nodes"}]}
+        lines = tables.summary(both).splitlines()
+        self.assertEqual(lines[0], "| call | bytes | MPI, one node: always | MPI, two nodes: always |")
+        self.assertEqual(lines[2], "| bcast | to 1 KiB | 2.00 | 2.00 |")
+        self.assertEqual(lines[-1], "a machine; rounds: 3")
 
 
 class Program(unittest.TestCase):
