@@ -150,7 +150,8 @@ int ExchangeOnNode::run(NodeComm& comm) {
       check(of(out_, part.rank).pack(group.buffer(part.number) + part.offset));
   group.arrive();
   move_to_self(nodes);
-  group.await_all();
+  const bool waits_for_all = paths.joins || std::ssize(paths.near_in) == group.size() - 1;
+  if (waits_for_all) group.await_all();
 
   std::vector<MPI_Request> joined;
   if (paths.joins) {
@@ -167,6 +168,7 @@ int ExchangeOnNode::run(NodeComm& comm) {
         fail(error);
   }
   for (const auto& [rank, number, offset] : paths.near_in) {
+    if (!waits_for_all) group.await(number);
     const BlockView& to = of(in_, rank);
     const std::int64_t bytes = paths.streams.out[static_cast<std::size_t>(number) * nodes.size + nodes.rank];
     check(to.unpack((paths.joins ? group.last_buffer(number) : group.buffer(number)) + offset,

@@ -6,6 +6,7 @@
 #include "transport/counter.hpp"
 #include "transport/group_nodes.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,7 +22,7 @@ namespace cartwright::preload {
 ///     read buffers;                    // until the next arrive()
 ///
 /// Since a process arrives in an epoch only when it has read the buffers of the one before, they may be written to
-/// again in the one after.
+/// again in the one after. Only before such an epoch may a process pass one, in which it reads and writes nothing.
 class NodeGroup {
  public:
   static constexpr std::int64_t capacity = transport::GroupNodes::buffer;  ///< bytes of a buffer
@@ -36,6 +37,14 @@ class NodeGroup {
 
   std::byte* next();
   void arrive();
+  /// An epoch in which only process 0 works, with the buffers of the one before: the others do not wait before it.
+  template <typename Work>
+  void first_works(Work work) {
+    if (me_ > 0) return pass();
+    next();
+    work();
+    arrive();
+  }
   void await(int process);
   void await_all();
 
@@ -44,11 +53,14 @@ class NodeGroup {
   std::byte* last_buffer(int process) const { return buffer_in(epoch_ - 1, process); }
 
  private:
+  void pass();  ///< in place of next() and arrive()
+
   /// Behind the tag in the memory of each process.
   struct State {
-    alignas(128) transport::Counter ready;        ///< the epoch in which it has arrived
-    alignas(128) transport::Counter all;          ///< of process 0: the epoch in which all have arrived
-    alignas(128) std::atomic<std::int32_t> here;  ///< of process 0: how many have arrived in the next
+    alignas(128) transport::Counter ready;  ///< the epoch in which it has arrived
+    // Of process 0, for even epochs and for odd ones, because some pass before others arrive:
+    alignas(128) std::array<transport::Counter, 2> all;          ///< the epoch in which all have arrived
+    alignas(128) std::array<std::atomic<std::int32_t>, 2> here;  ///< how many have arrived in the next
   };
   State& state(int process) const;
   std::byte* buffer_in(std::uint64_t epoch, int process) const;

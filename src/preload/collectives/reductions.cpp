@@ -77,15 +77,13 @@ int Reducing::combine_all(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   give(group.next());
   group.arrive();
-  group.next();
   int error = MPI_SUCCESS;
-  if (comm.leads()) {
+  group.first_works([&] {
     std::byte* const sum = group.buffer(0);
     error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, count_);
     const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(count_), type_, op_, comm.across);
     error = std::max(error, sent);
-  }
-  group.arrive();
+  });
   group.await(0);
   return error;
 }
@@ -144,16 +142,14 @@ int ReduceOnNode::reduce(NodeComm& comm) const {
   }
   int error = MPI_SUCCESS;
   const int root_node = nodes.node_of[root_];
-  group.next();
-  if (comm.leads()) {
+  group.first_works([&] {
     // Not in place: MPICH 4.0 then crashes at some roots.
     const base::Buffer sum(size_of(count_));
     error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum.data(), count_);
     const int sent =
         real().Reduce(sum.data(), group.buffer(0), static_cast<int>(count_), type_, op_, root_node, comm.across);
     error = std::max(error, sent);
-  }
-  group.arrive();
+  });
   if (!is_root) return error;
   group.await(0);
   std::memcpy(out(), group.buffer(0), size_of(count_));

@@ -21,9 +21,7 @@ int BarrierOnNode::run(NodeComm& comm) {
     return MPI_SUCCESS;
   }
   int error = MPI_SUCCESS;
-  group.next();
-  if (comm.leads()) error = real().Barrier(comm.across);
-  group.arrive();
+  group.first_works([&] { error = real().Barrier(comm.across); });
   group.await(0);
   return error;
 }
@@ -141,15 +139,13 @@ int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
   group.next();
   int error = mine(nodes).pack(group.buffer(0) + at[nodes.rank]) ? MPI_SUCCESS : MPI_ERR_INTERN;
   group.arrive();
-  group.next();
-  if (comm.leads()) {
+  group.first_works([&] {
     const int node = nodes.node();
     std::byte* const all = group.buffer(0);
     const int sent = real().Allgatherv(group.last_buffer(0) + starts[node], counts[node], MPI_BYTE, all, counts.data(),
                                        starts.data(), MPI_BYTE, comm.across);
     if (sent != MPI_SUCCESS) error = sent;
-  }
-  group.arrive();
+  });
   group.await(0);
   for (int rank = 0; rank < nodes.size; ++rank)
     if (!in_place_ || rank != nodes.rank) error = std::max(error, deliver(rank, group.buffer(0) + at[rank]));
