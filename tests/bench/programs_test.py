@@ -14,6 +14,7 @@ from case import NODES, RANKS
 
 # isort: split
 import figures
+import joined
 import matrix
 import programs
 import rivals
@@ -60,12 +61,21 @@ ROW = {
 }  # fmt: skip
 
 
+EVENT = {"by_node": 48, "blocks": 1600, "messages": 100}
+WAY = {"seconds": [4.0, 2.0], "packets": [100, 100], "collectives": [EVENT]}
+JOINED = {
+    "title": "a", "version": "1", "rate": "1gbit", "results": 3, "differ": {"off": [], "measured": [], "always": ["line 1"]},
+    "ways": {"off": WAY, "measured": WAY | {"seconds": [2.0, 2.0]}, "always": WAY | {"packets": [40, 60]}},
+}  # fmt: skip
+
+
 class Page(unittest.TestCase):
     def test_cells(self):
         self.assertEqual(
             tables.cells([ROW])[0],
-            ["a & b 1", "4 MB", "2 MB", "1 MB", "50.0 %", "reached", "equal", "3 of 3", "1.500", "-", "1.000"],
+            ["a & b 1", "4 MB", "2 MB", "1 MB", "50.0 %", "reached", "equal", "3 of 3", "1.500", "-", "1.000", "-"],
         )
+        self.assertEqual(tables.cells([ROW | {"joined": JOINED}])[0][-1], "1,600 in 100")
         self.assertEqual(tables.counted(ROW | {"counted": 1.01e6}), "+1 %")
         self.assertEqual(tables.bound(ROW | {"bound": 5e5}), "500 kB")
 
@@ -105,6 +115,14 @@ class Times(unittest.TestCase):
         self.assertEqual(made["cyclic"].words[-1], "node")
         self.assertEqual([launch.rate for launch in made.values()], ["10mbit"] * 3)
         self.assertEqual({" ".join(launch.around) for launch in made.values()}, {" ".join(made["blocks"].around)})
+
+
+class Joined(unittest.TestCase):
+    def test_cells(self):
+        """48 calls of 16 processes are 3. The times of the second way are 0.5 and 1 of the MPI's."""
+        self.assertEqual(
+            joined.cells(JOINED), ["a 1", "3", "1,600", "100", "16.0", "0.50", "0.75", "1.00", "1 of 3 differ"]
+        )
 
 
 class Catalog(unittest.TestCase):
