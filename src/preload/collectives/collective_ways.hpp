@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/base/agreed.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/way_trial.hpp"
 #include "preload/collectives/comm_nodes.hpp"
