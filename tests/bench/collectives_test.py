@@ -108,8 +108,11 @@ class Program(unittest.TestCase):
                 source.write_text(BROKEN)
                 subprocess.run([f"mpicc.{mpi}", "-shared", "-fPIC", "-o", library, source], check=True)
                 for call in ("bcast", "alltoallv-power-law"):
-                    done = self.run_program(mpi, "--only", call, "--sizes", "64", preload=library)
-                    self.assertNotEqual(done.returncode, 0)
+                    for _ in range(3):  # a launcher can lose the last words of a process that aborts
+                        done = self.run_program(mpi, "--only", call, "--sizes", "64", preload=library)
+                        self.assertNotEqual(done.returncode, 0)
+                        if done.stderr:
+                            break
                     self.assertIn(f"{call} of 64 bytes: process", done.stderr)
                 self.assertEqual(self.run_program(mpi, "--only", "bcast", "--sizes", "65", preload=library).returncode, 0)
 
