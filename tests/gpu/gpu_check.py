@@ -68,7 +68,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name in ("fft_device_shared.2 (", "fft_device_shared.2, memcheck (", "fft_device_shared.4 ("):
         expect(output, f"passed    mpi.{mpi}.{name}")
     expect(output, f"left out  mpi.{mpi}.fft_device_aware.2: for an MPI that supports memory of GPUs")
-    expect(output, f"passed    mpi.{mpi}.fft_device_late.4 (")  # a delay is no setting that a GPU lacks
+    expect(output, f"passed    mpi.{mpi}.fft_device_late.4 (")
     calls = log.read_text(encoding="utf-8").splitlines()
     assert sum(call.startswith("memcheck ") for call in calls) == 1 + 2, calls
     assert sum(call.startswith("racecheck ") for call in calls) == 1, calls
