@@ -25,7 +25,7 @@ import alike
 import runner
 import times
 from lib import machine, page
-from programs import command_line, measure_all, say
+from programs import say
 
 USUAL = "mpi4py-fft-slabs,mpi4py-fft-pencils,shenfun,mpb,espresso,espresso-pools,cp2k,lammps-peptide"
 WAYS = ["off", "measured", "always"]
@@ -96,12 +96,7 @@ def cells(row):
 
 
 def main():
-    parser = command_line(__doc__, USUAL)
-    parser.add_argument("--rate", default="1gbit", help="of the link of each host (default: 1gbit)")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="runs of each kind (default: 3)")
-    options = parser.parse_args()
-    rows, status = measure_all(options, "joined", measure, lambda row: not any(row["differ"].values()))
-    print("", page.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
+    options, rows, status = times.time_all(__doc__, "joined", USUAL, "1gbit", measure, COLUMNS, cells)
     if options.write:
         rounds = "/".join(map(str, sorted({len(row["ways"]["off"]["seconds"]) for row in rows})))
         load = os.getloadavg()[2]

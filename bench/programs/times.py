@@ -124,13 +124,20 @@ def write(target, rows):
     page.write(target, "times", f"{page.markdown(COLUMNS, [cells(row) for row in rows])}\n\n{source}")
 
 
-def main():
-    parser = command_line(__doc__, USUAL)
-    parser.add_argument("--rate", default="10mbit", help="of the link of each host (default: 10mbit)")
+def time_all(doc, name, usual, rate, measured, columns, cells_of):
+    """Reads the command line of a program that times others, measures, and prints the table. Returns the options, the rows,
+    and the exit status."""
+    parser = command_line(doc, usual)
+    parser.add_argument("--rate", default=rate, help=f"of the link of each host (default: {rate})")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="runs of each kind (default: 3)")
     options = parser.parse_args()
-    rows, status = measure_all(options, "times", measure, lambda row: not any(row["differ"].values()))
-    print("", page.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
+    rows, status = measure_all(options, name, measured, lambda row: not any(row["differ"].values()))
+    print("", page.aligned([columns, *map(cells_of, rows)]), sep="\n")
+    return options, rows, status
+
+
+def main():
+    options, rows, status = time_all(__doc__, "times", USUAL, "10mbit", measure, COLUMNS, cells)
     if options.write:
         write(options.write, rows)
     return status

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/joined_collectives.hpp"
 
+#include "base/checked.hpp"
 #include "record/collective_model.hpp"
 #include "record/members_p.hpp"
 #include "transport/group_nodes.hpp"
@@ -28,6 +29,14 @@ struct Calls {
   std::int64_t most() const { return std::ranges::max(bytes); }
 };
 
+std::int64_t times(std::int64_t a, std::int64_t b) { return base::checked_mul(a, b, "messages of a collective"); }
+
+std::int64_t sum_of(const Bytes& bytes) {
+  std::int64_t sum = 0;
+  for (const std::int64_t one : bytes) sum = base::checked_add(sum, one, "bytes of a collective");
+  return sum;
+}
+
 /// What goes between nodes by the model. `node_of` is by member.
 Amount by_model(const Calls& of, const std::vector<int>& node_of) {
   Amount sum;
@@ -36,11 +45,8 @@ Amount by_model(const Calls& of, const std::vector<int>& node_of) {
     sends.clear();
     model_sends({.kind = of.kind, .root = of.root, .calls = of.calls, .bytes = of.bytes[me]},
                 static_cast<std::int64_t>(me), std::ssize(node_of), sends);
-    for (const ModelSend& send : sends) {
-      if (node_of[me] == node_of[send.to]) continue;
-      sum.messages += send.messages;
-      sum.bytes += send.bytes;
-    }
+    for (const ModelSend& send : sends)
+      if (node_of[me] != node_of[send.to]) sum += {send.messages, send.bytes};
   }
   return sum;
 }
@@ -76,8 +82,7 @@ Amount exchange(const Calls& of, const GroupNodes& nodes, std::int64_t longest) 
       const double bytes = out[from] * (is_gather(of) ? 1 : static_cast<double>(receivers) / nodes.size);
       const bool joins = bytes <= static_cast<double>(longest) * static_cast<double>(of.calls);
       const std::int64_t messages = joins ? std::min<std::int64_t>(senders[from], 1) : senders[from] * receivers;
-      sum.messages += of.calls * others * messages;
-      sum.bytes += static_cast<double>(others) * bytes;
+      sum += {times(of.calls, others * messages), static_cast<double>(others) * bytes};
     }
   return sum;
 }
@@ -93,22 +98,23 @@ void join_exchange(JoinedCollectives& made, const Calls& of, const GroupNodes& n
 }
 
 void join_allgather(JoinedCollectives& made, const Calls& of, const GroupNodes& nodes) {
-  Bytes of_node(nodes.count(), 0);
-  for (int member = 0; member < nodes.size; ++member) of_node[nodes.node_of[member]] += of.bytes[member];
-  const auto sum = [](const Bytes& bytes) { return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}); };
+  Bytes of_node;
+  for (const std::vector<int>& ranks : nodes.ranks_of) {
+    Bytes here;
+    for (const int rank : ranks) here.push_back(of.bytes[rank]);
+    of_node.push_back(sum_of(here));
+  }
   if (!nodes.equal() || fits(std::ranges::max(of_node), of, GroupNodes::most_by_leaders)) {
     made.joined = among_nodes({of.kind, -1, of.calls, of_node});
     made.too_large = !fits(std::ranges::max(of_node), of, GroupNodes::most_by_leaders) ||
-                     !fits(sum(of.bytes), of, GroupNodes::buffer);
+                     !fits(sum_of(of.bytes), of, GroupNodes::buffer);
     return;
   }
   for (std::int64_t number = 0; number < nodes.most; ++number) {  // each process goes to one of each node
     Calls one{of.kind, -1, of.calls, {}};
     for (const std::vector<int>& ranks : nodes.ranks_of) one.bytes.push_back(of.bytes[ranks[number]]);
-    const Amount more = among_nodes(one);
-    made.joined.messages += more.messages;
-    made.joined.bytes += more.bytes;
-    made.too_large = made.too_large || !fits(sum(one.bytes), of, GroupNodes::buffer);
+    made.joined += among_nodes(one);
+    made.too_large = made.too_large || !fits(sum_of(one.bytes), of, GroupNodes::buffer);
   }
 }
 
@@ -120,9 +126,9 @@ void join_whole(JoinedCollectives& made, const Calls& of, const GroupNodes& node
   const bool slices = of.kind == "allreduce" && nodes.equal() && !fits(of.most(), of, GroupNodes::most_at_once);
   const std::int64_t parts = slices ? nodes.most : 1;
   Calls leaders{of.kind == "reduce_scatter" ? "allreduce" : of.kind, of.root < 0 ? -1 : nodes.node_of[of.root],
-                of.calls * pieces, Bytes(nodes.count(), of.most() / parts)};
+                times(of.calls, pieces), Bytes(nodes.count(), of.most() / parts)};
   made.joined = among_nodes(leaders);
-  made.joined.messages *= parts;
+  made.joined.messages = times(made.joined.messages, parts);
   made.joined.bytes *= static_cast<double>(parts);
   made.too_large = !fits(of.most(), of, broadcast ? GroupNodes::most_broadcast : GroupNodes::buffer);
 }

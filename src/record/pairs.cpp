@@ -61,9 +61,7 @@ Pairs pairs_with(const Record& record, const std::function<bool(std::int64_t, st
     if (takes && !takes(pair.from, pair.to)) return;
     made.pairs.push_back(pair);
     if (pair.from == pair.to) return;
-    Amount& amount = made.amounts[static_cast<std::size_t>(source)];
-    amount.messages += pair.messages;
-    amount.bytes += pair.bytes;
+    made.amounts[static_cast<std::size_t>(source)] += {pair.messages, pair.bytes};
   };
   const Members members(record);
   std::vector<ModelSend> sends;

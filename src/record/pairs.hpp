@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/checked.hpp"
 #include "base/obtained.hpp"
 #include "mapping/graph.hpp"
 #include "record/record.hpp"
@@ -35,6 +36,13 @@ base::Obtained obtained(Source source);
 struct Amount {
   std::int64_t messages = 0;
   double bytes = 0;
+
+  /// Throws Error{overflow}.
+  Amount& operator+=(const Amount& more) {
+    messages = base::checked_add(messages, more.messages, "messages");
+    bytes += more.bytes;
+    return *this;
+  }
 };
 using Amounts = std::array<Amount, source_names.size()>;  ///< by Source
 

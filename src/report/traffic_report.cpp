@@ -162,15 +162,11 @@ Json joined_json(const TrafficStudy& study) {
   }
   const std::map<std::uint64_t, std::string> shapes = shapes_of(study);
   std::map<std::tuple<std::string, std::string, bool>, record::JoinedCollectives> sums;
-  const auto add = [](record::Amount& sum, const record::Amount& more) {
-    sum.messages += more.messages;
-    sum.bytes += more.bytes;
-  };
   for (const record::JoinedCollectives& one : record::joined_collectives(study.record, node_of_rank)) {
     record::JoinedCollectives& sum = sums[{shapes.at(one.group), one.kind, one.too_large}];
     sum.calls += one.calls;
-    add(sum.alone, one.alone);
-    add(sum.joined, one.joined);
+    sum.alone += one.alone;
+    sum.joined += one.joined;
   }
   std::vector<std::pair<std::tuple<std::string, std::string, bool>, record::JoinedCollectives>> sorted(sums.begin(),
                                                                                                        sums.end());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fuzz.hpp"
+#include "record/joined_collectives.hpp"
 #include "record/record_file.hpp"
 #include "record/structure.hpp"
 
@@ -20,6 +21,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     for (const record::Pair& pair : pairs.pairs)
       require(pair.from != pair.to && pair.bytes > 0 && pair.from >= 0 && pair.from < pairs.ranks && pair.to >= 0 &&
               pair.to < pairs.ranks);
+    std::vector<int> node_of_rank(static_cast<std::size_t>(pairs.ranks));
+    for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank) node_of_rank[rank] = static_cast<int>(rank / 2);
+    for (const record::JoinedCollectives& one : record::joined_collectives(record, node_of_rank))
+      require(one.calls > 0 && (one.joined.messages <= one.alone.messages || one.joined.bytes < one.alone.bytes));
     if (const auto structure = record::find_structure(pairs))
       require(structure->grid.size() == pairs.ranks && structure->explained <= 1 + 1e-9);
   });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/joined_collectives.hpp"
 
+#include "base/error.hpp"
 #include "base/random.hpp"
 #include "record/collective_model.hpp"
 #include "transport/group_nodes.hpp"
@@ -55,6 +56,15 @@ TEST(JoinedCollectives, OfAllToAllsAreAMessageBetweenTwoNodes) {
   ASSERT_EQ(found.size(), 1U);
   expect_amounts(found[0], 10, {10 * 2 * 3 * 2, 10 * 2 * 3 * 2 * 100.0}, {10 * 2, 10 * 2 * 3 * 2 * 100.0});
   EXPECT_FALSE(found[0].too_large);
+}
+
+TEST(JoinedCollectives, OfMoreMessagesThanHaveANumberAreRefused) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;  // of calls in a record
+  record::Record record = record_of(96, {ranks_below(96)});
+  record_call(record, ranks_below(96), {.group = 1, .kind = "alltoall", .calls = most, .bytes = most});
+  NodeOf nodes(96);
+  for (int rank = 0; rank < 96; ++rank) nodes[rank] = rank / 48;
+  EXPECT_THROW(joined_collectives(record, nodes), base::Error);  // 2 x 48 x 48 messages a call
 }
 
 // Bruck's algorithm: a block to the process before, then two blocks to the one two before.
