@@ -28,25 +28,12 @@ constexpr int joined_tag = 3;
 /// The first flags in the memory of a process say which exchange of which pattern it is in.
 constexpr std::int64_t state_at = transport::TaggedRegion::tag_bytes;
 
-/// The streams of all processes of the node.
-std::vector<Stream> gather(const mpi::Node& node, int rank, const std::vector<Joined::Neighbor>& neighbors) {
-  constexpr int words = 3;
-  std::vector<std::int64_t> mine;
-  for (const Joined::Neighbor& neighbor : neighbors) {
-    mine.insert(mine.end(), {rank, neighbor.rank, neighbor.bytes_out});
-    mine.insert(mine.end(), {neighbor.rank, rank, neighbor.bytes_in});
-  }
-  const int count = static_cast<int>(mine.size());
-  std::vector<int> counts(node.size());
-  succeed(real().Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, node.comm()));
-  std::vector<int> starts(counts.size(), 0);
-  for (std::size_t i = 1; i < counts.size(); ++i) starts[i] = starts[i - 1] + counts[i - 1];
-  std::vector<std::int64_t> all(static_cast<std::size_t>(starts.back() + counts.back()));
-  succeed(real().Allgatherv(mine.data(), count, MPI_INT64_T, all.data(), counts.data(), starts.data(), MPI_INT64_T,
-                            node.comm()));
+std::vector<Stream> streams_of(const std::vector<Joined::Neighbor>& neighbors, int rank) {
   std::vector<Stream> streams;
-  for (std::size_t i = 0; i < all.size(); i += words)
-    streams.push_back({static_cast<int>(all[i]), static_cast<int>(all[i + 1]), all[i + 2], 0});
+  for (const Joined::Neighbor& neighbor : neighbors) {
+    streams.push_back({rank, neighbor.rank, neighbor.bytes_out});
+    streams.push_back({neighbor.rank, rank, neighbor.bytes_in});
+  }
   return streams;
 }
 
@@ -62,7 +49,8 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const mpi::Node& node, const
   made->out_.resize(neighbors.size());
   made->in_.resize(neighbors.size());
   for (const transport::JoinedMessage& joined :
-       transport::join(transport::NodeMembers(node.nodes()), node.ranks().front(), gather(node, rank, neighbors),
+       transport::join(transport::NodeMembers(node.nodes()), node.ranks().front(),
+                       mpi::gather_streams(node.comm(), streams_of(neighbors, rank)),
                        {.longest = longest, .alignment = transport::padded(1)}))
     made->add(joined, node, rank, neighbors);
   if (mpi::everywhere(made->messages_.empty(), comm)) return nullptr;

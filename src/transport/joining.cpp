@@ -56,7 +56,8 @@ std::vector<JoinedMessage> join(const NodeMembers& members, int node, const std:
         std::vector<Stream> own;
         std::ranges::copy_if(all, std::back_inserter(own), [&](const Stream& one) { return one.from == senders[i]; });
         if (own.empty()) continue;
-        messages.push_back(message_of(std::move(own), senders[i], members.dealt(to, turn + i), leaves, how.alignment));
+        const int receiver = own.size() == 1 ? own.front().to : members.dealt(to, turn + i);
+        messages.push_back(message_of(std::move(own), senders[i], receiver, leaves, how.alignment));
       }
     }
   }

@@ -56,6 +56,7 @@ struct Joining {
   std::int64_t longest = 0;    ///< bytes of a message of all streams between two nodes
   std::int64_t alignment = 1;  ///< of the streams in a message
   /// Streams that would make a longer message, or are only one: left to others, or joined in a message of each sender.
+  /// A message of one stream goes to its receiver.
   enum class Rest { left_out, by_sender } rest = Rest::left_out;
 };
 

@@ -137,6 +137,7 @@ TEST_F(JoiningTest, TheRestGoesBySenders) {
       }
       EXPECT_TRUE(senders.contains(message.sender) || message.bytes <= how.longest);
       EXPECT_TRUE(senders.size() == 1 || message.bytes <= how.longest);
+      EXPECT_TRUE(message.streams.size() > 1 || message.receiver == message.streams.front().to);
     }
     for (const Stream& stream : job.streams) {
       const int from = job.nodes[stream.from];

@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <fstream>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -122,6 +123,16 @@ void Node::take_apart(bool apart) {
     PMPI_Comm_free(&comm_);
   }
   find(part);
+}
+
+std::vector<transport::Stream> gather_streams(MPI_Comm node, const std::vector<transport::Stream>& mine) {
+  const int bytes = static_cast<int>(mine.size() * sizeof mine[0]);
+  std::vector<int> counts(size_of(node)), starts(counts.size(), 0);
+  succeed(real().Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, node));
+  std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
+  std::vector<transport::Stream> all((starts.back() + counts.back()) / sizeof mine[0]);
+  succeed(real().Allgatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, node));
+  return all;
 }
 
 }  // namespace cartwright::mpi

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "transport/joining.hpp"
 #include "transport/waiting.hpp"
 
 #include <mpi.h>
@@ -49,5 +50,8 @@ class Node {
   std::vector<int> ranks_, nodes_, here_;
   transport::Crowd crowd_;
 };
+
+/// The streams of all processes of a node. Collective over `node`. Throws Error{internal} if MPI fails.
+std::vector<transport::Stream> gather_streams(MPI_Comm node, const std::vector<transport::Stream>& mine);
 
 }  // namespace cartwright::mpi

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors/join_plan.hpp"
 
+#include "base/error.hpp"
 #include "mpi/base/comm.hpp"
+#include "mpi/base/node.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/base/peers.hpp"
 #include "preload/base/world.hpp"
@@ -10,7 +12,9 @@
 #include "transport/joining.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
+#include <utility>
 
 namespace cartwright::preload {
 
@@ -23,28 +27,20 @@ std::vector<int> nodes_of_ranks(const std::vector<int>& ranks, const std::vector
   return of;
 }
 
-/// For each process of the node, the nodes among `nodes`, without `by_letters`. Collective over the node.
-std::vector<std::set<int>> gather_nodes(const std::vector<int>& nodes, int by_letters, MPI_Comm on_node) {
-  std::set<int> others(nodes.begin(), nodes.end());
-  others.erase(-1);
-  others.erase(by_letters);
-  const std::vector<int> mine(others.begin(), others.end());
-  const int count = static_cast<int>(mine.size());
-  const int size = mpi::size_of(on_node);
-  std::vector<int> counts(size);
-  std::vector<int> starts(size, 0);
-  mpi::real().Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, on_node);
-  for (int i = 1; i < size; ++i) starts[i] = starts[i - 1] + counts[i - 1];
-  std::vector<int> all(starts.back() + counts.back());
-  mpi::real().Allgatherv(mine.data(), count, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, on_node);
-  std::vector<std::set<int>> gathered;
-  for (int i = 0; i < size; ++i) gathered.emplace_back(all.begin() + starts[i], all.begin() + starts[i] + counts[i]);
-  return gathered;
+/// The streams between this process and its neighbors on other nodes. How long they are is known only in each call.
+std::vector<transport::Stream> streams_of(const Neighbors& neighbors, int me) {
+  std::set<std::pair<int, int>> ends;
+  for (const int to : neighbors.destinations) ends.emplace(me, to);
+  for (const int from : neighbors.sources) ends.emplace(from, me);
+  std::vector<transport::Stream> streams;
+  for (const auto& [from, to] : ends)
+    if (from != MPI_PROC_NULL && to != MPI_PROC_NULL) streams.push_back({from, to, 1});
+  return streams;
 }
 
 }  // namespace
 
-std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
+std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) try {
   auto plan = std::make_unique<JoinPlan>();
   const int me = mpi::rank_in(comm);
   const std::vector<int> nodes = nodes_of(comm, *world());
@@ -66,33 +62,34 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) {
   const Neighbors neighbors = neighbors_of(comm);
   plan->to_node = nodes_of_ranks(neighbors.destinations, nodes);
   plan->from_node = nodes_of_ranks(neighbors.sources, nodes);
-  // A process that is alone on its node shares no memory, and writes no packets to itself.
-  const int by_letters = memory == nullptr ? -1 : plan->node;
   MPI_Comm on_node = MPI_COMM_NULL;
   mpi::real().Comm_split(comm, plan->node, me, &on_node);
-  const std::vector<std::set<int>> to = gather_nodes(plan->to_node, by_letters, on_node);
-  const std::vector<std::set<int>> from = gather_nodes(plan->from_node, by_letters, on_node);
+  const std::vector<transport::Stream> streams = mpi::gather_streams(on_node, streams_of(neighbors, me));
   PMPI_Comm_free(&on_node);
 
-  // Messages between two nodes go through one process of each.
-  const auto leader = [&](int node, int other) { return members.dealt(node, members.apart(node, other) - 1); };
-  const auto link = [&](int other) -> JoinPlan::Link& {
-    const auto [found, added] = plan->links.try_emplace(other);
-    if (added) {
-      found->second.leader = plan->numbers.at(ranks[leader(plan->node, other)]);
-      found->second.partner = ranks[leader(other, plan->node)];
+  const auto number_of = [&](int rank) { return plan->numbers.at(ranks[rank]); };
+  constexpr transport::Joining all = {std::numeric_limits<std::int64_t>::max(), 1, transport::Joining::Rest::by_sender};
+  for (const transport::JoinedMessage& message : transport::join(members, plan->node, streams, all)) {
+    const int other = nodes[message.partner()];
+    if (!message.leaves) {
+      plan->incoming[other] = {number_of(message.receiver)};
+      continue;
     }
-    return found->second;
-  };
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    for (const int other : to[i]) {
-      if (numbers[i] == plan->me) link(other).sends = true;
-      if (link(other).leader == plan->me) link(other).senders.push_back(numbers[i]);
-    }
-    for (const int other : from[i])
-      if (link(other).leader == plan->me) link(other).receives = true;
+    std::set<int> senders;
+    for (const transport::Stream& stream : message.streams) senders.insert(number_of(stream.from));
+    plan->outgoing[other] = {number_of(message.sender),
+                             ranks[message.receiver],
+                             senders.contains(plan->me),
+                             {senders.begin(), senders.end()}};
+  }
+  // A process that is alone on its node shares no memory, and writes no packets to itself.
+  if (memory == nullptr && std::ranges::find(plan->to_node, plan->node) != plan->to_node.end()) {
+    plan->outgoing[plan->node] = {plan->me, plan->rank, true, {plan->me}};
+    plan->incoming[plan->node] = {plan->me};
   }
   return plan;
+} catch (const base::Error&) {
+  return nullptr;
 }
 
 }  // namespace cartwright::preload

@@ -13,22 +13,25 @@
 
 namespace cartwright::preload {
 
-/// The joined messages of a neighborhood. Between two nodes there is one in each direction. On each node one process,
-/// the leader, collects the blocks of all its processes for the other node and sends them, and hands out those that
-/// come.
+/// The joined messages of a neighborhood. Between two nodes there is one in each direction. On the node that it leaves, one
+/// process, the leader, collects the blocks of all its processes for the other node and sends them. On the other node
+/// one hands out those that come.
 struct JoinPlan {
-  struct Link {
+  struct Outgoing {
     int leader = 0;            ///< its number on this node
-    int partner = 0;           ///< the rank in MPI_COMM_WORLD of the leader there
+    int partner = 0;           ///< the rank in MPI_COMM_WORLD of the process there that receives
     bool sends = false;        ///< whether this process has blocks for the other node
-    std::vector<int> senders;  ///< for the leader: the numbers of the processes that have some
-    bool receives = false;     ///< for the leader: whether some come
+    std::vector<int> senders;  ///< the numbers of the processes that have some
+  };
+  struct Incoming {
+    int leader = 0;  ///< its number on this node
   };
 
   int node = 0;                          ///< this node
   int me = 0;                            ///< the number of this process on it
   int rank = 0;                          ///< in MPI_COMM_WORLD
-  std::map<int, Link> links;             ///< by the other node
+  std::map<int, Outgoing> outgoing;      ///< by the other node
+  std::map<int, Incoming> incoming;      ///< by the other node
   std::vector<int> to_node;              ///< of each destination; -1 for MPI_PROC_NULL
   std::vector<int> from_node;            ///< of each source
   std::unordered_map<int, int> numbers;  ///< of the processes of this node, by their ranks in MPI_COMM_WORLD

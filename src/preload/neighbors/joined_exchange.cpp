@@ -63,19 +63,20 @@ void JoinedExchange::send_rts(int node, int rank, std::uint64_t number, const Re
 }
 
 void JoinedExchange::start() {
-  for (const auto& [node, link] : plan_.links) {
-    if (link.sends && link.leader != plan_.me && !send_packet(link.leader, id(node_edge(node)), added_[node]))
-      throw std::runtime_error("no packet to the leader");
-    if (!link.senders.empty()) {
+  for (const auto& [node, message] : plan_.outgoing) {
+    if (message.leader == plan_.me) {
       Outgoing& one = outgoing_.emplace_back();
       one.node = node;
-      one.senders = link.senders;
+      one.senders = message.senders;
       one.packets.emplace_back(id(node_edge(plan_.node)));
       std::erase(one.senders, plan_.me);
-      if (link.sends) append(one, added_[node]);
+      if (message.sends) append(one, added_[node]);
+    } else if (message.sends && !send_packet(message.leader, id(node_edge(node)), added_[node])) {
+      throw std::runtime_error("no packet to the leader");
     }
-    if (link.receives) incoming_.push_back({node});
   }
+  for (const auto& [node, message] : plan_.incoming)
+    if (message.leader == plan_.me) incoming_.push_back({node});
 }
 
 void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
@@ -112,7 +113,7 @@ void JoinedExchange::append(Outgoing& one, std::span<const std::byte> blocks) {
 }
 
 void JoinedExchange::send(Outgoing& one, bool last) {
-  if (!one.packets.back().send(plan_.links.at(one.node).partner, last))
+  if (!one.packets.back().send(plan_.outgoing.at(one.node).partner, last))
     throw std::runtime_error("no message to the other leader");
   one.complete = last;
   if (!last) one.packets.emplace_back(id(node_edge(plan_.node, ++one.part)));
@@ -156,7 +157,7 @@ bool JoinedExchange::advance() {
 
 Taken JoinedExchange::take(int node, int rank, std::uint64_t number, const BlockView& view, ReadyToSend& rts) {
   const std::uint64_t edge = block_edge(rank, number);
-  const int leader = plan_.links.at(node).leader;
+  const int leader = plan_.incoming.at(node).leader;
   if (leader != plan_.me) return take_packet(leader, id(edge), view, rts);
   const auto found = arrived_.extract(edge);
   return found ? unpack_packet(found.mapped().data, found.mapped().slot, view, rts) : Taken::not_yet;
