@@ -3,9 +3,8 @@
 #pragma once
 
 #include "fft/exchange/workspace.hpp"
-#include "transport/counter.hpp"
+#include "transport/arrivals.hpp"
 
-#include <atomic>
 #include <cstdint>
 
 namespace cartwright::fft::exchange {
@@ -15,14 +14,10 @@ namespace cartwright::fft::exchange {
 /// another process may need to finish a message to this one before it can arrive.
 class Barrier {
  public:
-  /// The state takes 64 bytes, zero at first, at `offset` in `part` of the workspace of process `owner` of the node.
-  /// The workspace outlives the barrier.
-  Barrier(Workspace& workspace, int owner, std::size_t part, std::size_t offset, int members)
-      : workspace_(workspace),
-        owner_(owner),
-        part_(part),
-        offset_(offset),
-        members_(static_cast<std::uint32_t>(members)) {}
+  /// The `number`-th barrier in `part`, zero at first, of the workspace of process `owner` of the node. The workspace
+  /// outlives the barrier.
+  Barrier(Workspace& workspace, int owner, std::size_t part, std::size_t number, int members)
+      : workspace_(workspace), owner_(owner), part_(part), number_(number), members_(members) {}
 
   /// Call wait() between two calls of arrive().
   void arrive();
@@ -30,19 +25,17 @@ class Barrier {
   void wait();
 
  private:
-  struct State {
-    std::atomic<std::uint32_t> arrived;
-    transport::Counter round;  ///< number of barriers done
-  };
-  State& state() const { return *reinterpret_cast<State*>(workspace_.of(owner_, part_) + offset_); }
+  transport::Arrivals& arrivals() const {
+    return reinterpret_cast<transport::Arrivals*>(workspace_.of(owner_, part_))[number_];
+  }
 
   Workspace& workspace_;
   int owner_;
   std::size_t part_;
-  std::size_t offset_;
-  std::uint32_t members_;
+  std::size_t number_;
+  int members_;
   bool pending_ = false;
-  std::uint64_t round_ = 0;  ///< the round in which this process arrived
+  std::uint64_t round_ = 0;  ///< the last round before this process arrived
   int generation_ = 0;       ///< of the workspace at that time; it gets new memory only when all barriers are done
 };
 

@@ -56,7 +56,7 @@ struct ExchangeParts {
   MPI_Comm comm;             ///< of the members, ranks as in `transpose`; the exchange may send on it with any tag
   std::vector<int> members;  ///< their ranks in the communicator of the workspace
   /// The parts of the workspace that belong to this exchange: the array before the transpose, two buffers for messages,
-  /// and a page for flags, the first 256 bytes of which are for barriers.
+  /// and a page for barriers.
   std::size_t array_part, first_buffer_part, second_buffer_part, flags_part;
   Times& times;  ///< the exchange adds its times here
 };

@@ -16,7 +16,7 @@ namespace {
 
 class SharedExchange : public Exchange {
  public:
-  explicit SharedExchange(ExchangeParts parts) : parts_(std::move(parts)), full_(barrier(0)), free_(barrier(128)) {}
+  explicit SharedExchange(ExchangeParts parts) : parts_(std::move(parts)), full_(barrier(0)), free_(barrier(1)) {}
 
   std::byte* array() override {
     wait_for(free_);
@@ -62,8 +62,8 @@ class SharedExchange : public Exchange {
  private:
   int node_rank(std::int64_t member) const { return parts_.workspace.node_rank_of(parts_.members[member]); }
   std::byte* array_of(std::int64_t member) const { return parts_.workspace.of(node_rank(member), parts_.array_part); }
-  Barrier barrier(std::size_t offset) const {
-    return {parts_.workspace, node_rank(0), parts_.flags_part, offset, static_cast<int>(parts_.transpose.members())};
+  Barrier barrier(std::size_t number) const {
+    return {parts_.workspace, node_rank(0), parts_.flags_part, number, static_cast<int>(parts_.transpose.members())};
   }
   void wait_for(Barrier& barrier) {
     const Phase phase(parts_.times, &Times::wait);

@@ -52,12 +52,7 @@ std::byte* NodeGroup::next() {
 
 void NodeGroup::arrive() {
   state(me_).ready.set(epoch_);
-  if (size() <= 2) return;
-  State& first = state(0);
-  std::atomic<std::int32_t>& here = first.here[epoch_ % 2];
-  if (here.fetch_add(1, std::memory_order_acq_rel) + 1 < size()) return;
-  here.store(0, std::memory_order_relaxed);
-  first.all[epoch_ % 2].set(epoch_);
+  if (size() > 2) state(0).all[epoch_ % 2].arrive(size(), epoch_);
 }
 
 void NodeGroup::pass() {
@@ -71,7 +66,7 @@ void NodeGroup::await(int process) { await(state(process).ready, epoch_); }
 void NodeGroup::await_all() {
   if (complete_ == epoch_) return;
   if (size() > 2)
-    await(state(0).all[epoch_ % 2], epoch_);
+    await(state(0).all[epoch_ % 2].complete(), epoch_);
   else if (size() == 2)
     await(1 - me_);
   complete_ = epoch_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "mpi/base/shared_memory.hpp"
-#include "transport/counter.hpp"
+#include "transport/arrivals.hpp"
 #include "transport/group_nodes.hpp"
 
 #include <array>
@@ -22,7 +22,8 @@ namespace cartwright::preload {
 ///     read buffers;                    // until the next arrive()
 ///
 /// Since a process arrives in an epoch only when it has read the buffers of the one before, they may be written to
-/// again in the one after. Only before such an epoch may a process pass one, in which it reads and writes nothing.
+/// again in the one after. In an epoch in which it reads and writes nothing, a process need not wait for the one before
+/// (first_works), but it waits again before its next epoch.
 class NodeGroup {
  public:
   static constexpr std::int64_t capacity = transport::GroupNodes::buffer;  ///< bytes of a buffer
@@ -53,14 +54,14 @@ class NodeGroup {
   std::byte* last_buffer(int process) const { return buffer_in(epoch_ - 1, process); }
 
  private:
-  void pass();  ///< in place of next() and arrive()
+  void pass();  ///< next() and arrive() without a wait
 
   /// Behind the tag in the memory of each process.
   struct State {
     alignas(128) transport::Counter ready;  ///< the epoch in which it has arrived
-    // Of process 0, for even epochs and for odd ones, because some pass before others arrive:
-    alignas(128) std::array<transport::Counter, 2> all;          ///< the epoch in which all have arrived
-    alignas(128) std::array<std::atomic<std::int32_t>, 2> here;  ///< how many have arrived in the next
+    // Only those of process 0 count. There are two, for even epochs and for odd ones, because a process can arrive in an
+    // epoch while others have not arrived in the one before.
+    alignas(128) std::array<transport::Arrivals, 2> all;
   };
   State& state(int process) const;
   std::byte* buffer_in(std::uint64_t epoch, int process) const;

@@ -20,7 +20,7 @@ class Reducing {
   Reducing(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op);
 
  protected:
-  /// Of all elements, or by_mpi_only.
+  /// The bytes of all elements; by_mpi_only if the MPI must do it.
   std::int64_t agreed_bytes() const;
   /// Whether this process can get a result of so many elements.
   bool lands(std::int64_t items);
