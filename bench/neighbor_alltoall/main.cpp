@@ -158,7 +158,7 @@ struct Options {
   std::string dims, hosts, network = "the network as it is";
   std::vector<std::string> stencils = {"nn", "hops", "component"};
   std::vector<std::string> mappings = {"random", "blocked", "nodecart", "hyperplane", "kdtree", "strips", "best"};
-  std::vector<int> sizes = {64, 512, 4096, 32768, 131072, 524288};
+  std::vector<int> sizes;
   int repetitions = 30;
   double seconds = 5;
   std::string json;
@@ -268,13 +268,16 @@ void parse_and_run(int argc, char** argv) {
   line.add_option("--network", options.network, "What to call the network in tables and figures");
   line.add_option("--stencils", options.stencils)->delimiter(',');
   line.add_option("--mappings", options.mappings)->delimiter(',');
-  line.add_option("--sizes", options.sizes, "Bytes to each neighbor, ascending")
+  line.add_option("--sizes", options.sizes,
+                  "Bytes to each neighbor, ascending (default: 64 to 512 KiB, as in the figures 6 and 7)")
       ->delimiter(',')
       ->check(CLI::Range(16, 1 << 24));
   line.add_option("--repetitions", options.repetitions, "At most so many rounds")->check(CLI::Range(1, 1000000));
   line.add_option("--seconds", options.seconds, "No new round after so long, but at least 5 rounds");
   line.add_option("--json", options.json, "Write the report to this file, not to standard output");
   line.read(argc, argv, world_rank());
+  if (options.sizes.empty())
+    for (int size = 64; size <= 512 << 10; size *= 2) options.sizes.push_back(size);
   const report::Json report = measured(options);
   if (is_first()) write_report(report, options.json);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs neighbor_alltoall, with every MPI it was built for, on 12 emulated hosts of 12 processes, as root. Writes JSON into
-BUILD/bench/results, and prints tables."""
+"""Runs neighbor_alltoall, with every MPI it was built for, on emulated hosts, as root. Writes JSON into BUILD/bench/results,
+and prints tables."""
 
 import argparse
 import json
@@ -19,17 +19,19 @@ from tables import evaluate, text
 # benchmark measures one transfer: a message is sent at once.
 AT_ONCE = launch.at_once(1100000) | {"UCX_RNDV_THRESH": "inf"}
 
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, epilog="Other options go to the program.")
 parser.add_argument("build", type=Path)
-parser.add_argument("options", nargs=argparse.REMAINDER, help="options of the program")
-args = parser.parse_args()
+parser.add_argument("--hosts", default="12x12", metavar="HxP", help="hosts and processes on each (default: 12x12)")
+args, options = parser.parse_known_args()
 build = args.build.resolve()
+number, slots = map(int, args.hosts.split("x"))
 (build / "bench/results").mkdir(exist_ok=True)
 for mpi in launch.TITLES:
     program = build / "bench" / mpi / "neighbor_alltoall"
     if program.exists():
-        hosts = launch.cluster(build, 12, 12, "75mbit")
-        command = [*hosts, *launch.mpirun(mpi, 144), program, "--network", "links of 75mbit", *args.options]
+        hosts = launch.cluster(build, number, slots, "75mbit")
+        command = [*hosts, *launch.mpirun(mpi, number * slots), program, "--network", "links of 75mbit", *options]
         report = evaluate(json.loads(launch.output(command, AT_ONCE)))
-        (build / f"bench/results/neighbor_alltoall.{mpi}.json").write_text(json.dumps(report, indent=1) + "\n")
+        result = build / f"bench/results/neighbor_alltoall-{args.hosts}.{mpi}.json"
+        result.write_text(json.dumps(report, indent=1) + "\n")
         print(text(report))
