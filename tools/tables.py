@@ -37,7 +37,8 @@ GRIDS = {
     "49*48,2*24": ("50x48", "49*48,2*24", "nn"),
     "periodic nn": ("50x48", "50x48", "nn", "--periodic", "1,1"),
 }
-POLICIES = ("contiguous", "random-node", "random-router", "random-group", "level-spread", "connected", "predicted")
+POLICIES = ("contiguous", "random-node", "random-router", "random-group", "level-spread", "connected",
+            "connected-all", "predicted")  # fmt: skip
 
 
 def output(name, *arguments):
