@@ -54,7 +54,7 @@ def cells_of(line):
 
 
 def line_of(cells):
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
 
 # ---- Cuts ----
