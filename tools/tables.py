@@ -37,7 +37,8 @@ GRIDS = {
     "49*48,2*24": ("50x48", "49*48,2*24", "nn"),
     "periodic nn": ("50x48", "50x48", "nn", "--periodic", "1,1"),
 }
-POLICIES = ("contiguous", "random-node", "random-router", "random-group", "level-spread", "connected", "predicted")
+POLICIES = ("contiguous", "random-node", "random-router", "random-group", "level-spread", "connected",
+            "connected-all", "predicted")  # fmt: skip
 
 
 def output(name, *arguments):
@@ -53,7 +54,7 @@ def cells_of(line):
 
 
 def line_of(cells):
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
 
 # ---- Cuts ----
@@ -189,6 +190,19 @@ def policies(lines):
     return made
 
 
+def alone(lines):
+    """What bench_alone allocates; its times stay."""
+    rows = [cells_of(line) for line in output("bench_alone").splitlines() if re.match(r"\| \d", line)]
+    first = {row[0]: row for row in rows[: len(rows) // 2]}
+    of_map = {row[0]: row for row in rows[len(rows) // 2 :]}
+    made = lines[:2]
+    for line in lines[2:]:
+        cells = cells_of(line)
+        cells[2], cells[4], cells[7] = first[cells[0]][4], first[cells[0]][6], of_map[cells[0]][4]
+        made.append(line_of(cells))
+    return made
+
+
 # ---- The tables of scripts and of whole files ----
 
 
@@ -200,6 +214,10 @@ def halo_times(_):
     rows = cart_times.read()
     text = cart_times.tables(rows, {row: cart_times.bytes_out(BUILD, row) for row in rows})
     return [line for line in text.splitlines() if line.startswith("|")]
+
+
+def dragonfly(_):
+    return output("bench_fft_predicted", "aries:groups=9").splitlines()[4:]
 
 
 def scaling(_):
@@ -218,6 +236,8 @@ TABLES = [
     ("link-loads.md", "| | D | LL", most_on_links, False),
     ("link-loads.md", "| supernodes, stencil", study_times, False),
     ("placement.md", "| nodes x ranks", policies, False),
+    ("mpi.md", "| processes | own cell", alone, False),
+    ("data/benchmarks-fft-dragonfly.txt", "3456 nodes", dragonfly, False),
     ("data/benchmarks-fft-predicted.txt", "aries:groups=18", scaling, False),
 ]
 

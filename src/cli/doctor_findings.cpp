@@ -15,6 +15,7 @@
 #include "jit/packer.hpp"
 #include "launch/process.hpp"
 #include "machine/measured.hpp"
+#include "machine/this_machine.hpp"
 #include "transport/region.hpp"
 
 #include <fmt/format.h>
@@ -150,7 +151,8 @@ std::vector<Finding> find_processors() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   const long mine = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : online;
-  return {{State::works, Obtained::queried, "processors", fmt::format("{} of {} may be used", mine, online), ""}};
+  return {{State::works, Obtained::queried, "processors", fmt::format("{} of {} may be used", mine, online),
+           machine::hardware_thread_note(mine, machine::this_machine().size())}};
 }
 
 std::vector<Finding> find_memory() {

@@ -5,6 +5,7 @@
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
 #include "cli/targets.hpp"
+#include "machine/this_machine.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -41,7 +42,8 @@ int map(const MapOptions& options) {
   report::Json report = problem_report("map", problem, options);
   report["baseline"] = report::baseline_json(problem, bounds);
   report["mappings"] = report::Json::array({report::mapping_json(problem, result, bounds)});
-  if (!weights_note.empty()) report["mappings"][0]["notes"].push_back(weights_note);
+  for (const std::string& note : {weights_note, machine::hardware_thread_note(problem.machine())})
+    if (!note.empty()) report["mappings"][0]["notes"].push_back(note);
   const report::Placement placement = report::make_placement(problem, result.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);

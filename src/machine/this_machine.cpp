@@ -75,4 +75,19 @@ Machine this_machine() {
   return read_processors("/", processors, host.data());
 }
 
+/// [Niethammer2019, implementation remarks]: consecutive ranks on the hardware threads of a core. Open MPI 4.1.4 and
+/// MPICH 4.0.2 bind as stated here.
+std::string hardware_thread_note(std::int64_t threads, std::int64_t cores) {
+  if (threads <= cores) return "";
+  return fmt::format(
+      "{0} hardware threads share {1} cores: start up to {1} processes with mpirun --map-by core, one per core; start "
+      "more with mpirun --map-by hwthread (MPICH: mpiexec -bind-to hwthread): ranks 0 and 1 then share a core",
+      threads, cores);
+}
+
+std::string hardware_thread_note(const Machine& machine) {
+  const Level& last = machine.levels().back();
+  return last.name == "core" ? hardware_thread_note(machine.size(), last.sizes.count()) : "";
+}
+
 }  // namespace cartwright::machine

@@ -16,4 +16,9 @@ Machine read_processors(const std::filesystem::path& root, std::span<const int> 
 /// The machine that this process may run on.
 Machine this_machine();
 
+/// How to start processes where cores have several hardware threads; empty if each core has one.
+std::string hardware_thread_note(std::int64_t threads, std::int64_t cores);
+/// The same for a machine whose slots are hardware threads: its last level is named "core".
+std::string hardware_thread_note(const Machine& machine);
+
 }  // namespace cartwright::machine

@@ -35,18 +35,24 @@ base::IndexVector<network::Switch, Position> positions(const network::Wiring& wi
 /// The routers of one position in all groups, each with its free nodes.
 using Line = std::vector<Domain>;
 
-std::size_t routers_with(const Line& line, std::size_t turn) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(line, [turn](const Domain& router) { return router.size() > turn; }));
-}
+/// The nodes of each router that a job takes before it takes more of the same router.
+struct Share {
+  std::size_t size;
 
-}  // namespace
+  std::span<const network::Node> of(const Domain& router, std::size_t turn) const {
+    const std::size_t begin = std::min(turn * size, router.size());
+    return std::span(router).subspan(begin, std::min(size, router.size() - begin));
+  }
+  std::size_t nodes(const Line& line, std::size_t turn) const {
+    std::size_t sum = 0;
+    for (const Domain& router : line) sum += of(router, turn).size();
+    return sum;
+  }
+};
 
-/// The nodes of [Aseeri2019, IV-E]: blades of the same chassis and slot in all groups, with one node of each blade. A
-/// job fills such lines of blades within the chassis where most blades are free, the fullest lines first, then other
-/// chassis. Further nodes of the blades follow when the first ones do not suffice.
-Selected select_connected(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                          const PolicyOptions&) {
+/// Fills lines of routers within the chassis that offers most nodes, the lines with most nodes first, then other
+/// chassis. If that does not suffice, the next turn takes further nodes of the same routers.
+Selected fill_lines(const network::Network& network, std::span<const network::Node> free, const Job& job, Share share) {
   const network::Wiring& wiring = network.wiring();
   const base::IndexVector<network::Switch, Position> position = positions(wiring);
   std::map<std::int64_t, std::map<std::int64_t, Line>> chassis;
@@ -54,26 +60,44 @@ Selected select_connected(const network::Network& network, std::span<const netwo
     const auto [number, slot] = position[wiring.switch_of(router.front())];
     chassis[number][slot].push_back(std::move(router));
   }
+  const auto most_first = [share](const Domain& router) { return share.of(router, 0).size(); };
+  for (auto& [number, slots] : chassis)
+    for (auto& [slot, line] : slots) std::ranges::stable_sort(line, std::greater(), most_first);
   const auto wanted = static_cast<std::size_t>(job.nodes);
   Selected selected;
   for (std::size_t turn = 0; selected.size() < wanted; ++turn) {
-    std::vector<std::pair<std::size_t, std::vector<const Line*>>> order;  // routers, and lines, by chassis
+    std::vector<std::pair<std::size_t, std::vector<const Line*>>> order;  // nodes, and lines, by chassis
     for (const auto& [number, slots] : chassis) {
-      auto& [routers, lines] = order.emplace_back();
+      auto& [nodes, lines] = order.emplace_back();
       for (const auto& [slot, line] : slots) {
-        routers += routers_with(line, turn);
+        nodes += share.nodes(line, turn);
         lines.push_back(&line);
       }
-      std::ranges::stable_sort(lines, std::greater(), [turn](const Line* line) { return routers_with(*line, turn); });
+      std::ranges::stable_sort(lines, std::greater(), [&](const Line* line) { return share.nodes(*line, turn); });
     }
     std::ranges::stable_sort(order, std::greater(), [](const auto& one) { return one.first; });
-    for (const auto& [routers, lines] : order)
+    for (const auto& [nodes, lines] : order)
       for (const Line* line : lines)
         for (const Domain& router : *line)
-          if (router.size() > turn && selected.size() < wanted) selected.push_back(router[turn]);
+          for (const network::Node node : share.of(router, turn))
+            if (selected.size() < wanted) selected.push_back(node);
   }
   std::ranges::sort(selected);
   return selected;
+}
+
+}  // namespace
+
+/// The nodes of [Aseeri2019, IV-E]: blades of the same chassis and slot in all groups, with one node of each blade.
+Selected select_connected(const network::Network& network, std::span<const network::Node> free, const Job& job,
+                          const PolicyOptions&) {
+  return fill_lines(network, free, job, {.size = 1});
+}
+
+/// The same blades with all of their nodes, which that work left for later.
+Selected select_connected_all(const network::Network& network, std::span<const network::Node> free, const Job& job,
+                              const PolicyOptions&) {
+  return fill_lines(network, free, job, {.size = free.size()});
 }
 
 }  // namespace cartwright::placement

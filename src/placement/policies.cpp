@@ -37,6 +37,8 @@ constexpr std::array registry = {
            "Zhang et al., IPDPS 2018", checked<select_level_spread>},
     Policy{"connected", "blades of the same chassis and slot in all groups, one node of each", "[Aseeri2019, IV-E]",
            checked<select_connected>},
+    Policy{"connected-all", "the same blades, all free nodes of each", "[Aseeri2019, IV-E]",
+           checked<select_connected_all>},
     Policy{"predicted", "free nodes that minimize the predicted time of the busiest link", "Cartwright",
            checked<select_predicted>, true},
 };

@@ -22,6 +22,8 @@ Selected select_level_spread(const network::Network&, std::span<const network::N
                              const PolicyOptions&);
 Selected select_connected(const network::Network&, std::span<const network::Node> free, const Job&,
                           const PolicyOptions&);
+Selected select_connected_all(const network::Network&, std::span<const network::Node> free, const Job&,
+                              const PolicyOptions&);
 Selected select_predicted(const network::Network&, std::span<const network::Node> free, const Job&,
                           const PolicyOptions&);
 

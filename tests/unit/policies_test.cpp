@@ -204,38 +204,61 @@ TEST(LevelSpread, SpreadsOverTheWholeOfANetworkWithoutGroups) {
   EXPECT_EQ(choose("level-spread", *network, first_nodes(16), 3), nodes({0, 1, 2}));
 }
 
-/// The switches of the nodes.
-std::vector<network::Switch> switches_of(const network::Network& network, const Nodes& nodes) {
-  std::vector<network::Switch> switches;
-  for (const network::Node node : nodes) switches.push_back(network.wiring().switch_of(node));
-  return switches;
+/// The cube of [Aseeri2019, IV-E], where lines of blades are linked to each other. Blades are numbered by group, then
+/// chassis, then slot: six in a group.
+struct SmallCube {
+  std::unique_ptr<network::Network> network = network::read_network("cube:groups=4,chassis=2,blades=3,nodes=2");
+  Nodes all = first_nodes(48);
+
+  std::vector<int> blades(std::string_view policy, const Nodes& free, std::int64_t nodes) const {
+    std::vector<int> blades;
+    for (const network::Node node : choose(policy, *network, free, nodes)) blades.push_back(node.number() / 2);
+    return blades;
+  }
+  /// The most bytes on a cable in an all-to-all of 1 MB from each node to each other.
+  double most_bytes(std::string_view policy, std::int64_t nodes) const {
+    const auto traffic = traffic::alltoall_traffic(grid::Grid(grid::Coords{nodes}), {0}, 1e6);
+    const Nodes chosen = choose(policy, *network, all, nodes);
+    const auto flows = traffic::flows_between(*traffic, traffic::NodeOfRank(chosen), 48);
+    return std::ranges::max(traffic::link_loads(*network, flows, {}).links);
+  }
+};
+
+using Blades = std::vector<int>;
+
+TEST(Connected, FillsLinesOfBladesThroughAllGroups) {
+  const SmallCube cube;
+  EXPECT_EQ(cube.blades("connected", cube.all, 4), (Blades{0, 6, 12, 18}));
+  EXPECT_EQ(cube.blades("connected", cube.all, 8), (Blades{0, 1, 6, 7, 12, 13, 18, 19}));
+  // A blade that is taken makes its line shorter, and another line comes first.
+  Nodes some = cube.all;
+  std::erase_if(some, [](network::Node node) { return node.number() / 2 == 12; });
+  EXPECT_EQ(cube.blades("connected", some, 4), (Blades{3, 9, 15, 21}));
+  // One node of each of the 24 blades, then the second ones.
+  const Nodes blades = choose("connected", *cube.network, cube.all, 24);
+  for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(blades[i], network::Node(2 * static_cast<int>(i)));
+  EXPECT_EQ(choose("connected", *cube.network, cube.all, 48), cube.all);
 }
 
-// On the cube of [Aseeri2019, IV-E], lines of blades are linked to each other.
-TEST(Connected, FillsLinesOfBladesThroughAllGroups) {
-  const auto cube = network::read_network("cube:groups=4,chassis=2,blades=3,nodes=2");
-  const Nodes all = [&] {
-    Nodes nodes;
-    for (const network::Node node : base::ids<network::Node>(cube->wiring().nodes())) nodes.push_back(node);
-    return nodes;
-  }();
-  // Blades are numbered by group, chassis, slot: six in a group.
-  using Numbers = std::vector<network::Switch>;
-  const auto numbers = [](std::vector<int> values) {
-    Numbers switches;
-    for (const int value : values) switches.emplace_back(value);
-    return switches;
-  };
-  EXPECT_EQ(switches_of(*cube, choose("connected", *cube, all, 4)), numbers({0, 6, 12, 18}));
-  EXPECT_EQ(switches_of(*cube, choose("connected", *cube, all, 8)), numbers({0, 1, 6, 7, 12, 13, 18, 19}));
-  // A blade that is taken makes its line shorter, and another line comes first.
-  Nodes some = all;
-  std::erase_if(some, [](network::Node node) { return node.number() / 2 == 12; });
-  EXPECT_EQ(switches_of(*cube, choose("connected", *cube, some, 4)), numbers({3, 9, 15, 21}));
-  // One node of each of the 24 blades, then the second ones.
-  const Nodes blades = choose("connected", *cube, all, 24);
-  for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(blades[i], network::Node(2 * static_cast<int>(i)));
-  EXPECT_EQ(choose("connected", *cube, all, 48), all);
+TEST(ConnectedAll, FillsEachBladeOfALine) {
+  const SmallCube cube;
+  EXPECT_EQ(cube.blades("connected-all", cube.all, 4), (Blades{0, 0, 6, 6}));
+  EXPECT_EQ(cube.blades("connected-all", cube.all, 10), (Blades{0, 0, 1, 1, 6, 6, 12, 12, 18, 18}));
+  // A node that is taken leaves its line with seven, and a full line of the other chassis comes first.
+  Nodes some = cube.all;
+  std::erase(some, network::Node(24));
+  EXPECT_EQ(cube.blades("connected-all", some, 8), (Blades{3, 3, 9, 9, 15, 15, 21, 21}));
+  // In a line, blades with more free nodes come first.
+  EXPECT_EQ(cube.blades("connected-all", nodes({0, 12, 13, 24}), 2), (Blades{6, 6}));
+  EXPECT_EQ(choose("connected-all", *cube.network, cube.all, 48), cube.all);
+}
+
+// By hand: with a node on each of four blades, a cable carries one message of 1 MB in each direction. With two nodes on
+// each of two blades, the cable between them carries those from two nodes to two nodes.
+TEST(ConnectedAll, LoadsTheCableBetweenTwoBladesWithTheMessagesOfAllTheirNodes) {
+  const SmallCube cube;
+  EXPECT_DOUBLE_EQ(cube.most_bytes("connected", 4), 1e6);
+  EXPECT_DOUBLE_EQ(cube.most_bytes("connected-all", 4), 4e6);
 }
 
 TEST(Connected, LinksEveryPairOfAJobThatFitsInALine) {
@@ -244,7 +267,7 @@ TEST(Connected, LinksEveryPairOfAJobThatFitsInALine) {
   for (int repeat = 0; repeat < 50; ++repeat) {
     const Nodes free = random_free(random, cube->wiring().nodes());
     if (free.size() < 3) continue;
-    const Nodes nodes = choose("connected", *cube, free, 3);
+    const Nodes nodes = choose(repeat % 2 == 0 ? "connected" : "connected-all", *cube, free, 3);
     for (const network::Node a : nodes)
       for (const network::Node b : nodes) {
         network::Route route;

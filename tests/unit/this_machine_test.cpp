@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/temporary_folder.hpp"
+#include "machine/readers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,6 +80,14 @@ TEST(ThisMachine, IsOneLevelWithoutTopology) {
   EXPECT_EQ(read.size(), 3);
   EXPECT_EQ(read.levels().size(), 1u);
   EXPECT_THROW(machine::read_processors(empty.path(), {}, "here"), base::Error);
+}
+
+TEST(ThisMachine, SaysHowToStartProcessesOnHardwareThreads) {
+  const std::string note = machine::hardware_thread_note(2 * FakeSys::cores, FakeSys().read(first(16)).size());
+  EXPECT_TRUE(note.starts_with("16 hardware threads share 8 cores: start up to 8 processes with mpirun --map-by core"));
+  EXPECT_EQ(machine::hardware_thread_note(machine::read_machine("1x2x2x2x2")), note);
+  EXPECT_EQ(machine::hardware_thread_note(8, 8), "");
+  EXPECT_EQ(machine::hardware_thread_note(machine::read_machine("2x2x2x2")), "");
 }
 
 TEST(ThisMachine, IsThere) { EXPECT_GE(machine::this_machine().size(), 1); }
