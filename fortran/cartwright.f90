@@ -177,7 +177,7 @@ module cartwright
   !>
   !> call MPIX_Type_commit_info(datatype, info [, ierror])
   !>   datatype  inout  the datatype
-  !>   info      in     the keys cartwright_expected_uses, _count, _alignment and _fixed_buffers; or MPI_INFO_NULL
+  !>   info      in     the keys cartwright_expected_uses and cartwright_count; or MPI_INFO_NULL
   public :: MPIX_Type_commit_info
   interface MPIX_Type_commit_info
     procedure type_commit_info, type_commit_info_f08

@@ -115,11 +115,10 @@ module cartwright_layout_c
       type(c_ptr), intent(inout) :: layout
     end function
 
-    integer(c_int) function cwf_layout_with_options(of, expected_uses, count, alignment, fixed_buffers, layout) bind(C)
+    integer(c_int) function cwf_layout_with_options(of, expected_uses, count, layout) bind(C)
       import
       type(c_ptr), value :: of
-      integer(c_int64_t), value :: expected_uses, count, alignment
-      integer(c_int), value :: fixed_buffers
+      integer(c_int64_t), value :: expected_uses, count
       type(c_ptr), intent(inout) :: layout
     end function
 

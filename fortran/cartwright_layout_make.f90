@@ -398,23 +398,16 @@ contains
   !> The same layout, compiled with hints about its use. Local.
   !>   expected_uses  1: never generate machine code; more: generate it at once, not at the second use
   !>   count          the usual count of elements: code is compiled for it. Other counts work, but slower
-  !>   alignment      of all arrays, in bytes; a power of two
-  !>   fixed_buffers  whether the arrays are always the same
-  subroutine cw_layout_with_options(of, layout, expected_uses, count, alignment, fixed_buffers, ierror)
+  subroutine cw_layout_with_options(of, layout, expected_uses, count, ierror)
     type(cw_layout), intent(in) :: of
     type(cw_layout), intent(inout) :: layout
-    integer, optional, intent(in) :: expected_uses, count, alignment
-    logical, optional, intent(in) :: fixed_buffers
+    integer, optional, intent(in) :: expected_uses, count
     integer, optional, intent(out) :: ierror
-    integer(c_int64_t) :: hints(3)
-    integer(c_int) :: fixed
+    integer(c_int64_t) :: hints(2)
     hints = 0
-    fixed = 0
     if (present(expected_uses)) hints(1) = expected_uses
     if (present(count)) hints(2) = count
-    if (present(alignment)) hints(3) = alignment
-    if (present(fixed_buffers)) fixed = merge(1, 0, fixed_buffers)
-    call settle(cwf_layout_with_options(of%handle, hints(1), hints(2), hints(3), fixed, layout%handle), ierror)
+    call settle(cwf_layout_with_options(of%handle, hints(1), hints(2), layout%handle), ierror)
   end subroutine
 
   !> Frees a layout. Those that were made from it stay. Local.

@@ -9,9 +9,8 @@
 #include <ISO_Fortran_binding.h>
 #include <inttypes.h>
 
-int cwf_layout_with_options(const cw_layout* of, int64_t expected_uses, int64_t count, int64_t alignment,
-                            int fixed_buffers, cw_layout** layout) {
-  const cw_layout_options options = {sizeof options, expected_uses, count, alignment, fixed_buffers};
+int cwf_layout_with_options(const cw_layout* of, int64_t expected_uses, int64_t count, cw_layout** layout) {
+  const cw_layout_options options = {sizeof options, expected_uses, count};
   return (int)cw_layout_with_options(of, &options, layout);
 }
 

@@ -15,7 +15,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
 import figures
 from pack import tables
 
-LAYOUTS = ["WRF_x_vec 8x8", "NAS_LU_y 12", "LAMMPS_atomic 114", "vec(32 2 8)[ctg(6)[float]]"]
+LAYOUTS = [
+    "WRF_x_vec 8x8",
+    "NAS_LU_y 12",
+    "NAS_BT_y A.16",
+    "NAS_SP_x A.16",
+    "LAMMPS_atomic 114",
+    "vec(32 2 8)[ctg(6)[float]]",
+]
 
 with tempfile.TemporaryDirectory() as folder:
     out = pathlib.Path(folder)

@@ -3,10 +3,11 @@
 
 /* Repeats one thing, so that its instructions can be counted: by the difference between two numbers of repeats.
  *
- * usage: instructions vector|indexed|contiguous|messages REPEATS
+ * usage: instructions vector|indexed|contiguous|messages|blocks|pack REPEATS
  *  * vector, indexed, contiguous   creates such a datatype, commits it, and frees it
- *  * messages                      MPI_Irecv, MPI_Isend, MPI_Waitall of a vector of 64 bytes, from this process to
- *    itself */
+ *  * messages, blocks              MPI_Irecv, MPI_Isend, MPI_Waitall of 64 bytes, from this process to itself: of a
+ *    vector, or of a contiguous datatype
+ *  * pack                          MPI_Pack and MPI_Unpack of a contiguous datatype of 64 bytes */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,28 +42,41 @@ static void repeat(MPI_Datatype (*make)(void), int repeats) {
   }
 }
 
-static void send_to_itself(int repeats) {
+static void send_to_itself(MPI_Datatype type, int repeats) {
   static double sent[24], received[24];
-  MPI_Datatype column = vector();
   MPI_Status statuses[2];
   for (int i = 0; i < repeats; ++i) {
     MPI_Request requests[2];
-    MPI_Irecv(received, 1, column, 0, 1, MPI_COMM_WORLD, &requests[0]);
-    MPI_Isend(sent, 1, column, 0, 1, MPI_COMM_WORLD, &requests[1]);
+    MPI_Irecv(received, 1, type, 0, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(sent, 1, type, 0, 1, MPI_COMM_WORLD, &requests[1]);
     MPI_Waitall(2, requests, statuses);
   }
-  MPI_Type_free(&column);
+  MPI_Type_free(&type);
+}
+
+static void pack(MPI_Datatype type, int repeats) {
+  static double data[8], packed[8];
+  for (int i = 0; i < repeats; ++i) {
+    int position = 0;
+    MPI_Pack(data, 1, type, packed, sizeof packed, &position, MPI_COMM_WORLD);
+    position = 0;
+    MPI_Unpack(packed, sizeof packed, &position, data, 1, type, MPI_COMM_WORLD);
+  }
+  MPI_Type_free(&type);
 }
 
 int main(int argc, char** argv) {
-  if (argc != 3) return fprintf(stderr, "usage: instructions vector|indexed|contiguous|messages REPEATS\n"), 2;
+  if (argc != 3)
+    return fprintf(stderr, "usage: instructions vector|indexed|contiguous|messages|blocks|pack REPEATS\n"), 2;
   const char* const what = argv[1];
   const int repeats = atoi(argv[2]);
   MPI_Init(&argc, &argv);
   if (strcmp(what, "vector") == 0) repeat(vector, repeats);
   if (strcmp(what, "indexed") == 0) repeat(indexed, repeats);
   if (strcmp(what, "contiguous") == 0) repeat(contiguous, repeats);
-  if (strcmp(what, "messages") == 0) send_to_itself(repeats);
+  if (strcmp(what, "messages") == 0) send_to_itself(vector(), repeats);
+  if (strcmp(what, "blocks") == 0) send_to_itself(contiguous(), repeats);
+  if (strcmp(what, "pack") == 0) pack(contiguous(), repeats);
   MPI_Finalize();
   return 0;
 }

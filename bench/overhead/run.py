@@ -48,6 +48,8 @@ COUNTED = {
     "indexed: create, commit, free": ("indexed", 500, 1500),
     "contiguous: create, commit, free": ("contiguous", 500, 1500),
     "vector of 64 bytes: Irecv, Isend, Waitall": ("messages", 4000, 6000),
+    "contiguous, 64 bytes: Irecv, Isend, Waitall": ("blocks", 20000, 650),
+    "contiguous, 64 bytes: Pack, Unpack": ("pack", 20000, 250),
 }
 TARGET = {"preloaded": 25e-9, "recorded": 30e-9, "ordered": 30e-9}  # seconds a call
 WAYS = {

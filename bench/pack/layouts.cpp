@@ -139,6 +139,40 @@ Case nas_mg(char face, std::array<std::int64_t, 3> dims) {
   return made;
 }
 
+/// A problem of NAS BT or SP: the points of its grid in each direction, and the processes, a square number.
+struct NasClass {
+  char name;
+  std::int64_t points, cells;  ///< cells: in each direction, and of each process
+
+  std::string text() const { return fmt::format("{}.{}", name, cells * cells); }
+  /// Points of a cell, and of its array without the halo, which has room for cells that are larger by one.
+  std::int64_t side() const { return points / cells; }
+  std::int64_t room() const { return side() + 1; }
+};
+
+/// NAS BT and SP (NPB 3.4.2, copy_faces): two layers of points of each cell at the upper end of a direction, in one
+/// message. One of the cells of a process has no neighbor there. BT keeps the five doubles of a point together, SP the
+/// points of each of them, in arrays of odd size.
+Case nas_bt(char face, NasClass problem) {
+  const std::int64_t room = problem.room() + 4, side = problem.side();
+  std::vector<std::int64_t> subsizes = {5, side, side, side, problem.cells - 1}, starts = {0, 2, 2, 2, 0};
+  const std::size_t d = 1 + face - 'x';
+  subsizes[d] = 2;
+  starts[d] = side;
+  return {fmt::format("NAS_BT_{} {}", face, problem.text()), "NAS BT",
+          datatype::subarray({5, room, room, room, problem.cells}, subsizes, starts, true, double_type())};
+}
+
+Case nas_sp(char face, NasClass problem) {
+  const std::int64_t odd = problem.room() / 2 * 2 + 1 + 4, side = problem.side();
+  std::vector<std::int64_t> subsizes = {side, side, side, 5, problem.cells - 1}, starts = {2, 2, 2, 0, 0};
+  const std::size_t d = face - 'x';
+  subsizes[d] = 2;
+  starts[d] = side;
+  return {fmt::format("NAS_SP_{} {}", face, problem.text()), "NAS SP",
+          datatype::subarray({odd, odd, problem.room() + 4, 5, problem.cells}, subsizes, starts, true, double_type())};
+}
+
 /// LAMMPS: `sent` of `atoms`, at random, out of several arrays: positions (three doubles) and properties (one each).
 Case lammps(const char* kind, int properties, std::int64_t atoms, std::int64_t sent) {
   Arrays arrays;
@@ -303,6 +337,9 @@ std::vector<Case> cached_cases() {
       fft2d_receive(256, 2),
       every_second_double(1024),
   };
+  for (const NasClass problem : {NasClass{'A', 64, 4}, NasClass{'B', 102, 3}})
+    for (const auto& nas : {nas_bt, nas_sp})
+      for (const char face : {'x', 'y', 'z'}) cases.push_back(nas(face, problem));
   for (const std::int64_t n : {32, 64})
     for (const std::int64_t halo : {1, 2, 4})
       for (const char face : {'x', 'y', 'z'}) cases.push_back(face_of({n, n, n}, halo, face));

@@ -25,8 +25,9 @@ struct Case {
 };
 
 /// The patterns of DDTBench (Schneider, Gerstenberger, Hoefler, "Micro-applications for communication data access
-/// patterns and MPI datatypes", EuroMPI 2012; [Schneider2013, 3.1]) with its parameters, the faces of 3-D arrays and a
-/// few more, of sizes that stay in the second-level cache.
+/// patterns and MPI datatypes", EuroMPI 2012; [Schneider2013, 3.1]) with its parameters, the messages of
+/// NAS BT and SP (van der Wijngaart and Wong, "NAS Parallel Benchmarks Version 2.4", NAS-02-007, 2002), the faces of
+/// 3-D arrays and a few more, of sizes that stay in the second-level cache.
 std::vector<Case> cached_cases();
 /// The same patterns, so large that neither side stays in any cache.
 std::vector<Case> large_cases();

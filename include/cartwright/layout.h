@@ -217,11 +217,9 @@ typedef struct cw_layout_options {
   size_t size;           /**< sizeof(cw_layout_options) */
   int64_t expected_uses; /**< 1: never generate machine code; more: generate it at once, not at the second use */
   int64_t count;         /**< the usual count of elements: code is compiled for it. Other counts work, but slower */
-  int64_t alignment;     /**< of all base addresses, in bytes; a power of two */
-  int fixed_buffers;     /**< not 0: the base addresses are always the same */
 } cw_layout_options;
 /** No hints. */
-#define CW_LAYOUT_OPTIONS_INIT {sizeof(cw_layout_options), 0, 0, 0, 0}
+#define CW_LAYOUT_OPTIONS_INIT {sizeof(cw_layout_options), 0, 0}
 
 /**
  * The same layout, compiled with hints.
@@ -229,8 +227,7 @@ typedef struct cw_layout_options {
  * \param of      a layout
  * \param options the hints; NULL: none
  * \param layout  receives the layout
- * \return also CW_INVALID_ARGUMENT: a negative hint, or an alignment that is not a power of two; CW_UNSUPPORTED:
- *         an option of a later version is set
+ * \return also CW_INVALID_ARGUMENT: a negative hint; CW_UNSUPPORTED: an option of a later version is set
  */
 CW_API cw_status cw_layout_with_options(const cw_layout* of, const cw_layout_options* options, cw_layout** layout);
 

@@ -160,15 +160,12 @@ class Layout {
   Layout resized(std::int64_t lower_bound, std::int64_t extent) const {
     return made([&](cw_layout** out) { return cw_layout_resized(lower_bound, extent, get(), out); });
   }
-  /// The same layout, compiled with hints about its use (cw_layout_options); 0 and false give none.
+  /// The same layout, compiled with hints about its use (cw_layout_options); 0 gives none.
   /// \param expected_uses 1: never generate machine code; more: generate it at once
   /// \param count         the usual count of elements
-  /// \param alignment     of all base addresses, in bytes; a power of two
-  /// \param fixed_buffers true: the base addresses are always the same
   /// \return the layout
-  Layout with(std::int64_t expected_uses, std::int64_t count = 0, std::int64_t alignment = 0,
-              bool fixed_buffers = false) const {
-    const cw_layout_options options = {sizeof(cw_layout_options), expected_uses, count, alignment, fixed_buffers};
+  Layout with(std::int64_t expected_uses, std::int64_t count = 0) const {
+    const cw_layout_options options = {sizeof(cw_layout_options), expected_uses, count};
     return made([&](cw_layout** out) { return cw_layout_with_options(get(), &options, out); });
   }
 

@@ -385,9 +385,7 @@ CW_API int cw_move_to_old_ranks(const void* in, int incount, void* out, int outc
  *             the info object
  * \param info MPI_INFO_NULL, or an info object with these keys, where 0 gives no hint:
  *             cartwright_expected_uses (number of times that it will be packed and unpacked: 1 generates no code, more
- *             generates it at once), cartwright_count (the usual count of elements: code is made for it),
- *             cartwright_alignment (of the addresses passed with it, in bytes, a power of two),
- *             cartwright_fixed_buffers (true: these addresses are always the same)
+ *             generates it at once), cartwright_count (the usual count of elements: code is made for it)
  * \return also any error of MPI_Type_commit; MPI_ERR_INFO_KEY: another key that begins with cartwright_
  */
 CW_API int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info);

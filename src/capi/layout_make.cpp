@@ -144,8 +144,7 @@ cw_status cw_layout_with_options(const cw_layout* of, const cw_layout_options* o
   return guarded([&] {
     required(layout, "layout");
     const cw_layout_options given = boundary::known(options, cw_layout_options CW_LAYOUT_OPTIONS_INIT, "options");
-    auto hinted = std::make_unique<cw_layout>(
-        type_of(of), jit::Hints{given.expected_uses, given.count, given.alignment, given.fixed_buffers != 0});
+    auto hinted = std::make_unique<cw_layout>(type_of(of), jit::Hints{given.expected_uses, given.count});
     hinted->packer();  // refuses bad hints
     *layout = hinted.release();
   });

@@ -42,10 +42,8 @@ struct DatatypeOptions : Options {
   bool assembly = false;
   std::int64_t count = 0;
   std::int64_t expected_uses = 0;
-  std::int64_t alignment = 0;
-  bool fixed_buffers = false;
 
-  jit::Hints hints() const { return {expected_uses, count, alignment, fixed_buffers}; }
+  jit::Hints hints() const { return {expected_uses, count}; }
   /// The number of elements to draw and to time.
   std::int64_t elements() const { return std::max<std::int64_t>(1, count); }
 };
@@ -267,8 +265,6 @@ Action add_datatype(CLI::App& app) {
       ->type_name("N");
   app.add_option("--expected-uses", options->expected_uses, "Expected number of uses; for 1, no code is generated")
       ->type_name("N");
-  app.add_option("--alignment", options->alignment, "Alignment of the buffers, in bytes")->type_name("BYTES");
-  app.add_flag("--fixed-buffers", options->fixed_buffers, "The buffers have the same addresses in every call");
   add_output_options(app, *options);
   return [options] { return datatype(*options); };
 }

@@ -111,6 +111,11 @@ MemoryKind ask(const Drivers& all, const void* address) {
 
 bool driver_known() noexcept { return drivers.load(std::memory_order_acquire) != nullptr; }
 
+bool no_driver(const void* address) noexcept {
+  if (driver_known()) return false;
+  return asked_at(address) == address || (kind_of(address) == MemoryKind::host && !driver_known());
+}
+
 Context* context_of(const Driver& driver, const void* address) noexcept {
   constexpr std::array attributes{memory_type, context_attribute, device_ordinal};
   constexpr unsigned device_memory = 2;

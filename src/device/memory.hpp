@@ -28,6 +28,9 @@ inline bool on_device(const void* address) noexcept {
 /// Whether a driver of a GPU is known to be loaded. Costs a load; kind_of() looks for one.
 bool driver_known() noexcept;
 
+/// Whether no driver of a GPU is loaded, so that all memory is of the host. Looks for one as kind_of() does.
+bool no_driver(const void* address) noexcept;
+
 /// The context of memory of a GPU that CUDA allocated, or null: for other memory, and if the driver does not say.
 Context* context_of(const Driver& driver, const void* address) noexcept;
 

@@ -160,9 +160,6 @@ std::shared_ptr<Packer> Packer::of(const Layout& layout, const Hints& hints) {
   for (const auto& [value, name] : {std::pair{hints.expected_uses, "expected uses"}, {hints.count, "count"}})
     if (value < 0)
       base::fail(base::Status::invalid_argument, "hint: {} {} is negative: pass 0 if it is not known", name, value);
-  if (hints.alignment < 0 || (hints.alignment & (hints.alignment - 1)) != 0)
-    base::fail(base::Status::invalid_argument, "hint: alignment {} is not a power of two: pass 0 if it is not known",
-               hints.alignment);
   // The search may hold the last reference to other packers. These are destroyed after the lock is released, as their
   // destructors take it.
   std::vector<std::shared_ptr<Packer>> others;

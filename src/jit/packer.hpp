@@ -15,8 +15,6 @@ namespace cartwright::jit {
 struct Hints {
   std::int64_t expected_uses = 0;  ///< 0: unknown. 1: never generate code. More: generate at once.
   std::int64_t count = 0;          ///< 0: any. Otherwise every call passes this count, and it is compiled in.
-  std::int64_t alignment = 0;      ///< of base addresses, in bytes, a power of two. 0: unknown.
-  bool fixed_buffers = false;      ///< every call passes the same addresses
   friend bool operator==(const Hints&, const Hints&) = default;
 };
 

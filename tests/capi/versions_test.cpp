@@ -131,9 +131,9 @@ TEST_F(Versions, OptionsOfAnEarlierVersionHaveDefaults) {
 
   cw_layout* hinted = nullptr;
   cw_layout_options hints = CW_LAYOUT_OPTIONS_INIT;
-  hints.alignment = 3;
+  hints.count = -1;
   EXPECT_EQ(cw_layout_with_options(layout_, &hints, &hinted), CW_INVALID_ARGUMENT);
-  hints.size = offsetof(cw_layout_options, alignment);
+  hints.size = offsetof(cw_layout_options, count);
   EXPECT_EQ(cw_layout_with_options(layout_, &hints, &hinted), CW_OK) << cw_last_error();
   cw_layout_free(hinted);
 }

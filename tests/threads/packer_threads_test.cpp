@@ -56,7 +56,7 @@ TEST(PackerThreads, DropAPackerWhileOthersAskForIt) {
 TEST(PackerThreads, PackAndUnpackWhileCodeIsGenerated) {
   for (std::int64_t stride = 2; stride < 12; ++stride) {
     constexpr std::int64_t count = 200;
-    const auto packer = Packer::of(columns(count, stride), Hints{.alignment = 8});
+    const auto packer = Packer::of(columns(count, stride));
     std::vector<double> data(static_cast<std::size_t>(count * stride));
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<double>(i);
     std::atomic<int> wrong = 0;

@@ -143,7 +143,6 @@ TEST(Packer, IsSharedByEqualLayouts) {
 
 TEST(Packer, RefusesInvalidHints) {
   EXPECT_THROW(Packer::of(normalize(*milc()), {.count = -1}), cartwright::base::Error);
-  EXPECT_THROW(Packer::of(normalize(*milc()), {.alignment = 12}), cartwright::base::Error);
 }
 
 TEST(Packer, UsesOneCopyIfTheCountIsFixed) {

@@ -20,24 +20,13 @@ int apply(const mpi::NamedValue& key, jit::Hints& hints) try {
   if (!key.name.starts_with(prefix)) return MPI_SUCCESS;
   const std::string_view name = std::string_view(key.name).substr(prefix.size());
   std::int64_t jit::Hints::* hint = nullptr;
-  if (name == "fixed_buffers") {
-    hints.fixed_buffers = key.value == "true";
-    if (hints.fixed_buffers || key.value == "false") return MPI_SUCCESS;
-    return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={}: give true or false", key.name, key.value);
-  }
   if (name == "expected_uses") hint = &jit::Hints::expected_uses;
   if (name == "count") hint = &jit::Hints::count;
-  if (name == "alignment") hint = &jit::Hints::alignment;
   if (hint == nullptr)
-    return mpi::refused(MPI_ERR_INFO_KEY,
-                        "unknown info key {}: use cartwright_expected_uses, cartwright_count, cartwright_alignment or "
-                        "cartwright_fixed_buffers",
+    return mpi::refused(MPI_ERR_INFO_KEY, "unknown info key {}: use cartwright_expected_uses or cartwright_count",
                         key.name);
   const std::int64_t value = base::parse_int(key.value, key.name);
-  const bool power_of_two = (value & (value - 1)) == 0;
   if (value < 0) return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={}: give 0 or more", key.name, key.value);
-  if (hint == &jit::Hints::alignment && !power_of_two)
-    return mpi::refused(MPI_ERR_INFO_VALUE, "info key {}={} is not a power of two", key.name, key.value);
   hints.*hint = value;
   return MPI_SUCCESS;
 } catch (const base::Error& error) {

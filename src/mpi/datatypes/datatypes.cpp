@@ -68,6 +68,7 @@ KeptTypes& kept_types() {
 
 int delete_kept(MPI_Datatype type, int, void* kept, void*) {
   kept_types().erase(type);
+  null_form_of(type).store({}, std::memory_order_relaxed);
   generation.fetch_add(1, std::memory_order_release);
   delete static_cast<Kept*>(kept);
   return MPI_SUCCESS;
@@ -181,7 +182,10 @@ const Lookup* find(MPI_Datatype type) {
 
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
   const Lookup* const found = find(type);
-  return found == nullptr || found->kept == nullptr ? nullptr : *found->kept;
+  if (found == nullptr) return nullptr;
+  if (found->kept != nullptr && *found->kept) return *found->kept;
+  if (found->generation != 0) null_form_of(type).store(type, std::memory_order_relaxed);
+  return nullptr;
 }
 
 std::optional<Extents> extents_of(MPI_Datatype type) {

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/random.hpp"
 #include "datatype/type.hpp"
 #include "jit/packer.hpp"
 #include "mpi/datatypes/pack_statistics.hpp"
 
 #include <mpi.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -31,6 +34,18 @@ struct Datatype {
 /// Null if the type is predefined, contiguous or cannot be decoded, or if MPI refuses it: then MPI does the work, or
 /// raises its error. Thread safe. The result outlives the handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
+
+/// The last types for which compiled() was null, of all threads.
+constexpr unsigned null_form_bits = 8;
+inline constinit std::array<std::atomic<MPI_Datatype>, 1 << null_form_bits> null_forms{};
+inline std::atomic<MPI_Datatype>& null_form_of(MPI_Datatype type) {
+  return null_forms[std::hash<MPI_Datatype>{}(type)*base::golden_ratio >> (64 - null_form_bits)];
+}
+
+/// Whether compiled() is known to be null: found with two loads. Thread safe.
+inline bool has_no_compiled_form(MPI_Datatype type) {
+  return null_form_of(type).load(std::memory_order_relaxed) == type;
+}
 
 /// Sizes of a datatype in bytes, as MPI returns them.
 struct Extents {

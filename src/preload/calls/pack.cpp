@@ -48,8 +48,11 @@ bool fits(const Elements& elements, const void* packed, Count size, const Count*
   return elements.bytes() <= std::int64_t{size} - *position;
 }
 
+/// Not inlined, so that what is left to MPI stays short.
 template <typename Count>
-bool packed_by_cartwright(const Elements& elements, void* packed, Count size, Count* position, MPI_Comm comm) {
+[[gnu::noinline]] bool packed_by_cartwright(const void* buffer, MPI_Count count, MPI_Datatype type, void* packed,
+                                            Count size, Count* position, MPI_Comm comm) {
+  const Elements elements = elements_at(buffer, count, type);
   if (!fits(elements, packed, size, position, comm)) return false;
   std::byte* const to = static_cast<std::byte*>(packed) + *position;
   if (elements.kernels != nullptr) {
@@ -65,7 +68,9 @@ bool packed_by_cartwright(const Elements& elements, void* packed, Count size, Co
 }
 
 template <typename Count>
-bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count size, Count* position, MPI_Comm comm) {
+[[gnu::noinline]] bool unpacked_by_cartwright(const void* buffer, MPI_Count count, MPI_Datatype type,
+                                              const void* packed, Count size, Count* position, MPI_Comm comm) {
+  const Elements elements = elements_at(buffer, count, type);
   if (!fits(elements, packed, size, position, comm)) return false;
   const std::byte* const from = static_cast<const std::byte*>(packed) + *position;
   if (elements.kernels != nullptr) {
@@ -82,16 +87,18 @@ bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count 
 
 }  // namespace
 
-#define PACK(_, Count)                                                                                              \
-  CW_MPI(Pack##_)(const void* buffer, Count count, MPI_Datatype type, void* packed, Count size, Count* position,    \
-                  MPI_Comm comm) {                                                                                  \
-    if (packed_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS;   \
-    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                  \
-  }                                                                                                                 \
-  CW_MPI(Unpack##_)(const void* packed, Count size, Count* position, void* buffer, Count count, MPI_Datatype type,  \
-                    MPI_Comm comm) {                                                                                \
-    if (unpacked_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS; \
-    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                                \
+#define PACK(_, Count)                                                                                             \
+  CW_MPI(Pack##_)(const void* buffer, Count count, MPI_Datatype type, void* packed, Count size, Count* position,   \
+                  MPI_Comm comm) {                                                                                 \
+    if (!left_to_mpi(buffer, type) && packed_by_cartwright(buffer, count, type, packed, size, position, comm))     \
+      return MPI_SUCCESS;                                                                                          \
+    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                 \
+  }                                                                                                                \
+  CW_MPI(Unpack##_)(const void* packed, Count size, Count* position, void* buffer, Count count, MPI_Datatype type, \
+                    MPI_Comm comm) {                                                                               \
+    if (!left_to_mpi(buffer, type) && unpacked_by_cartwright(buffer, count, type, packed, size, position, comm))   \
+      return MPI_SUCCESS;                                                                                          \
+    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                               \
   }
 
 PACK(, int)

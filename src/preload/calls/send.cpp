@@ -43,6 +43,7 @@ int send(Send<Count> function, const Send<Count> synchronous, CallKind kind, con
     if (path == Path::synchronous) function = synchronous;
     if (path == Path::mpi) note_usual_send(comm, dest, tag);
   }
+  if (left_to_mpi(buffer, type)) return function(buffer, count, type, dest, tag, comm);
   const SendBuffer message(buffer, count, type, dest, tag, comm, kind);
   return message.sent(function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm));
 }
@@ -53,6 +54,7 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
                MPI_Request* request) {
   count_send(comm, dest, count, type);
   if (segments_started) note_usual_send(comm, dest, tag);
+  if (left_to_mpi(buffer, type)) return function(buffer, count, type, dest, tag, comm, request);
   SendBuffer message(buffer, count, type, dest, tag, comm, kind);
   const int error = message.sent(
       function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request));

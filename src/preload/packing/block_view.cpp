@@ -59,9 +59,7 @@ void TypeInfo::ask_mpi() {
   one_block = extents->true_extent == size && (predefined || (derived && derived->packer->contiguous()));
 }
 
-bool TypeInfo::plain_at(const void* buffer) const {
-  return predefined && one_block && device::kind_of(buffer) == device::MemoryKind::host && !device::driver_known();
-}
+bool TypeInfo::plain_at(const void* buffer) const { return predefined && one_block && device::no_driver(buffer); }
 
 void TypeInfo::learn(MPI_Datatype of) {
   if (of == type) return;

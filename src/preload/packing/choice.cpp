@@ -157,6 +157,7 @@ void record_elements(const Elements& elements) noexcept try {
 }
 
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  if (left_to_mpi(buffer, type)) return {const_cast<void*>(buffer), count, type, nullptr};
   Elements elements = compiled_elements(buffer, count, type);
   record_elements(elements);
   return elements;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "device/memory.hpp"
 #include "gpu/layout.hpp"
 #include "mpi/base/settings.hpp"
 #include "mpi/datatypes/datatypes.hpp"
 #include "preload/packing/send_policy.hpp"
+#include "preload/traffic/recorder.hpp"
 
 #include <mpi.h>
 
@@ -30,6 +32,12 @@ struct Elements {
 
 /// Whether a message is left to MPI because of its size.
 bool too_large(std::int64_t bytes) noexcept;
+
+/// Whether elements of this type at this address are left to MPI, as are predefined and contiguous types: found in a
+/// few nanoseconds. False where that takes longer, and where the record notes the type.
+inline bool left_to_mpi(const void* buffer, MPI_Datatype type) noexcept {
+  return mpi::has_no_compiled_form(type) && !recording() && device::no_driver(buffer);
+}
 
 /// Elements with the compiled form or the kernels set if Cartwright can pack them. They are not set where MPI must see
 /// the arguments to raise its error, and the compiled form is not set for predefined and contiguous types. This

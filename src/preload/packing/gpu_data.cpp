@@ -76,7 +76,7 @@ gpu::LayoutKernels* kernels_of_type(MPI_Datatype type) {
 }  // namespace
 
 bool is_on_gpu(const Elements& elements) {
-  if (device::kind_of(elements.buffer) == MemoryKind::host && !device::driver_known()) return false;
+  if (device::no_driver(elements.buffer)) return false;
   if (datatypes() == mpi::Datatypes::off || elements.count <= 0 || elements.type == MPI_DATATYPE_NULL) return false;
   return mpi::own_comm() != MPI_COMM_NULL && device::on_device(first_byte(elements));
 }

@@ -73,7 +73,7 @@ program fortran_layout
   call cw_layout_true_extent(face, lb, extent)
   call check(lb == 8 * n .and. extent == 8 * (n**3 - n * n + n))
   call check(cw_layout_describe(face) == '6 x 288 B [48 B]')
-  call cw_layout_with_options(face, made, expected_uses=100, count=1, alignment=8, fixed_buffers=.true.)
+  call cw_layout_with_options(face, made, expected_uses=100, count=1)
   packed = 0
   call cw_layout_pack(made, u, 1, packed)
   call check(all(packed(:n * n) == reshape(u(:, 2, :), [n * n])))
