@@ -13,7 +13,7 @@ namespace cartwright::transport {
 /// them arrives in the next.
 class Arrivals {
  public:
-  /// Of one of so many processes. `round` grows, and is the same for all.
+  /// One of so many processes arrives. `round` grows, and is the same for all.
   void arrive(int processes, std::uint64_t round) {
     if (here_.fetch_add(1, std::memory_order_acq_rel) + 1 < processes) return;
     here_.store(0, std::memory_order_relaxed);

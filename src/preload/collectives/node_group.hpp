@@ -59,8 +59,8 @@ class NodeGroup {
   /// Behind the tag in the memory of each process.
   struct State {
     alignas(128) transport::Counter ready;  ///< the epoch in which it has arrived
-    // Only those of process 0 count. There are two, for even epochs and for odd ones, because a process can arrive in an
-    // epoch while others have not arrived in the one before.
+    // Only those of process 0 count. There are two, for even epochs and for odd ones, because a process can arrive in
+    // an epoch while others have not arrived in the one before.
     alignas(128) std::array<transport::Arrivals, 2> all;
   };
   State& state(int process) const;

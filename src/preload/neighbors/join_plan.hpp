@@ -13,9 +13,9 @@
 
 namespace cartwright::preload {
 
-/// The joined messages of a neighborhood. Between two nodes there is one in each direction. On the node that it leaves, one
-/// process, the leader, collects the blocks of all its processes for the other node and sends them. On the other node
-/// one hands out those that come.
+/// The joined messages of a neighborhood. Between two nodes there is one in each direction. On the node that it leaves,
+/// one process, the leader, collects the blocks of all its processes for the other node and sends them. On the other
+/// node one hands out those that come.
 struct JoinPlan {
   struct Outgoing {
     int leader = 0;            ///< its number on this node
