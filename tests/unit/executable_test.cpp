@@ -209,8 +209,7 @@ TEST(Executable, PackingWorksWithoutIt) {
   const int exit_code = exit_code_of_child([] {
     if (!deny(SYS_mmap, PROT_EXEC)) return 77;
     const auto every_other = datatype::vector(1000, 1, 2, datatype::basic_named("double"));
-    const auto packer =
-        Packer::of(datatype::normalize(*every_other), {.expected_uses = 100, .count = 0, .alignment = 0});
+    const auto packer = Packer::of(datatype::normalize(*every_other), {.expected_uses = 100});
     if (packer->prepare()) return 1;
     std::vector<double> data(2000);
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<double>(i);
