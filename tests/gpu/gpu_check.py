@@ -85,7 +85,7 @@ with tempfile.TemporaryDirectory() as folder:
         ("time in cuMemcpy3D's", "<= 1.1"),
         ("a list of blocks of 64 B", "<= 1.2"),
         ("blocks of 8 B, 16 KiB, any layout's kernel in the time of its own", ""),
-        ("blocks of 8 KiB to the host, time of kernels and segments in cuMemcpy2D's", ""),
+        ("64 KiB in blocks of 4096 B to the host, time of a kernel in cuMemcpy2D's", ""),
         ("1 KiB in blocks of 64 B to the host, time in cuMemcpy2D's", "<= 1.1"),
         ("1024 KiB in blocks of 1024 B from the host, time in cuMemcpy2D's", "<= 1.1"),
         ("doubles from the host, time in cuMemcpy3D's", "<= 1.1"),
