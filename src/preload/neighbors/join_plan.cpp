@@ -72,7 +72,7 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) try {
   for (const transport::JoinedMessage& message : transport::join(members, plan->node, streams, all)) {
     const int other = nodes[message.partner()];
     if (!message.leaves) {
-      plan->incoming[other] = {number_of(message.receiver)};
+      plan->receivers[other] = number_of(message.receiver);
       continue;
     }
     std::set<int> senders;
@@ -85,7 +85,7 @@ std::unique_ptr<JoinPlan> make_join_plan(MPI_Comm comm) try {
   // A process that is alone on its node shares no memory, and writes no packets to itself.
   if (memory == nullptr && std::ranges::find(plan->to_node, plan->node) != plan->to_node.end()) {
     plan->outgoing[plan->node] = {plan->me, plan->rank, true, {plan->me}};
-    plan->incoming[plan->node] = {plan->me};
+    plan->receivers[plan->node] = plan->me;
   }
   return plan;
 } catch (const base::Error&) {

@@ -23,15 +23,12 @@ struct JoinPlan {
     bool sends = false;        ///< whether this process has blocks for the other node
     std::vector<int> senders;  ///< the numbers of the processes that have some
   };
-  struct Incoming {
-    int leader = 0;  ///< its number on this node
-  };
 
   int node = 0;                          ///< this node
   int me = 0;                            ///< the number of this process on it
   int rank = 0;                          ///< in MPI_COMM_WORLD
   std::map<int, Outgoing> outgoing;      ///< by the other node
-  std::map<int, Incoming> incoming;      ///< by the other node
+  std::map<int, int> receivers;          ///< by the other node: numbers of those that get its message
   std::vector<int> to_node;              ///< of each destination; -1 for MPI_PROC_NULL
   std::vector<int> from_node;            ///< of each source
   std::unordered_map<int, int> numbers;  ///< of the processes of this node, by their ranks in MPI_COMM_WORLD

@@ -75,8 +75,8 @@ void JoinedExchange::start() {
       throw std::runtime_error("no packet to the leader");
     }
   }
-  for (const auto& [node, message] : plan_.incoming)
-    if (message.leader == plan_.me) incoming_.push_back({node});
+  for (const auto& [node, receiver] : plan_.receivers)
+    if (receiver == plan_.me) incoming_.push_back({node});
 }
 
 void JoinedExchange::hand_out(const std::vector<std::byte>& message) {
@@ -157,8 +157,8 @@ bool JoinedExchange::advance() {
 
 Taken JoinedExchange::take(int node, int rank, std::uint64_t number, const BlockView& view, ReadyToSend& rts) {
   const std::uint64_t edge = block_edge(rank, number);
-  const int leader = plan_.incoming.at(node).leader;
-  if (leader != plan_.me) return take_packet(leader, id(edge), view, rts);
+  const int receiver = plan_.receivers.at(node);
+  if (receiver != plan_.me) return take_packet(receiver, id(edge), view, rts);
   const auto found = arrived_.extract(edge);
   return found ? unpack_packet(found.mapped().data, found.mapped().slot, view, rts) : Taken::not_yet;
 }
