@@ -51,8 +51,9 @@ using Run = std::function<double(std::int64_t calls)>;
 /// Seconds per call: [run][round].
 using Rounds = std::vector<std::vector<double>>;
 
-/// The number of calls that take about as long as a batch.
+/// The number of calls that take about as long as a batch. The first calls, which may compile, say nothing about it.
 inline std::int64_t calls_of(const Run& run, double batch_seconds) {
+  run(2);
   std::int64_t calls = 1;
   while (true) {
     const double seconds = run(calls);
