@@ -56,6 +56,14 @@ function(cartwright_fft_tests mpi)
       endforeach()
     endif()
   endforeach()
+  if(TARGET navier_stokes_${mpi})
+    cartwright_mpi_test(
+      navier_stokes
+      ${mpi}
+      PROCESSES 4
+      COMMAND ${PROJECT_BINARY_DIR}/examples/${mpi}/navier_stokes --points 16 --steps 4 --case forced
+    )
+  endif()
 
   if(CARTWRIGHT_BUILD_BENCH)
     cartwright_launch(command ${mpi} {p} "")
