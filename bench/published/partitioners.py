@@ -2,13 +2,17 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Graph partitioners on the 144 instances of [Hunold2020, VI-C], and with --grids on those of its figures 6 and 7: Scotch in
-`cartwright study`; KaHIP, which `pip install kahip` installs; and VieM, built from github.com/schulzchristian/VieM."""
+`cartwright study`; KaHIP, which `pip install kahip` installs; and VieM, built from github.com/schulzchristian/VieM.
+With --graphs on graphs that are not stencils: Scotch in `bench_graphs`, KaHIP, and from `pip install mtkahypar chszlablib`
+Mt-KaHyPar and SharedMap, which also maps onto groups, nodes and sockets. All have one thread and parts of exact sizes."""
 
 import argparse
+import contextlib
 import importlib.util
 import itertools
 import json
 import multiprocessing
+import os
 import pathlib
 import re
 import shutil
@@ -17,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from queue import Empty
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "bench"))
@@ -112,6 +117,118 @@ def add_partitioners(one, viem):
     print(one["stencil"], one["dims"], one["nodes"], results, flush=True)
 
 
+def read_metis(path):
+    """The first edge of every vertex, and the ends and weights of all edges."""
+    starts, ends, weights = [0], [], []
+    for line in path.read_text().splitlines()[1:]:
+        numbers = [*map(int, line.split())]
+        ends += [number - 1 for number in numbers[::2]]
+        weights += numbers[1::2]
+        starts.append(len(ends))
+    return starts, ends, weights
+
+
+def by_kahip(path, levels, seed):
+    import kahip
+
+    starts, ends, weights = read_metis(path)
+    return kahip.kaffpa([1] * (len(starts) - 1), starts, weights, ends, levels[0], 0.0, True, seed, kahip.STRONG)[1]
+
+
+def by_mtkahypar(path, levels, seed):
+    import mtkahypar
+
+    library = mtkahypar.initialize(1)
+    context = library.context_from_preset(mtkahypar.PresetType.DETERMINISTIC_QUALITY)
+    context.set_partitioning_parameters(levels[0], 0.0, mtkahypar.Objective.CUT)
+    context.logging = False
+    mtkahypar.set_seed(seed)
+    graph = library.graph_from_file(str(path), context, mtkahypar.FileFormat.METIS)
+    parts = graph.partition(context)
+    return [parts.block_id(vertex) for vertex in range(graph.num_nodes())]
+
+
+def by_sharedmap(path, levels, seed):
+    import chszlablib
+
+    inside_out = [inner // outer for outer, inner in zip([1, *levels], levels)][::-1]
+    distances = [10**i for i in range(len(levels))]
+    metis = chszlablib.Graph.from_metis(str(path))
+    map_onto = chszlablib.Decomposition.process_map
+    return [*map(int, map_onto(metis, inside_out, distances, mode="strong", imbalance=0.0, threads=1, seed=seed).assignment)]
+
+
+PEERS = {"KaHIP": by_kahip, "Mt-KaHyPar": by_mtkahypar, "SharedMap": by_sharedmap}
+GRAPHS = ("geometric-256", "geometric-1024", "geometric-4096", "delaunay-1024", "delaunay-4096", "power-2048", "grid-4096")
+GRAPHS += ("cube-4096", "weighted-2048")
+
+
+def peer_cost(peer, path, levels, seed, queue):
+    begin = time.process_time()
+    parts = PEERS[peer](path, levels, seed)
+    seconds = time.process_time() - begin
+    if {parts.count(part) for part in range(levels[-1])} != {len(parts) // levels[-1]}:
+        parts = None
+    queue.put((parts and weighted_sum(levels_cut(path, parts, levels)), seconds))
+
+
+def levels_cut(path, parts, levels):
+    """The weight of the edges between domains of every level, outermost first."""
+    starts, ends, weights = read_metis(path)
+    cut = [0] * len(levels)
+    for vertex, part in enumerate(parts):
+        for edge in range(starts[vertex], starts[vertex + 1]):
+            for level, count in enumerate(levels):
+                size = levels[-1] // count
+                cut[level] += weights[edge] * (part // size != parts[ends[edge]] // size)
+    return [one // 2 for one in cut]
+
+
+def weighted_sum(cut):
+    """Weight times distance: 1 in the innermost level that an edge leaves, 10 in the next one, ..."""
+    return sum((one - outer) * 10**i for i, (outer, one) in enumerate([*zip([0, *cut], cut)][::-1]))
+
+
+def peer_median(peer, path, levels):
+    """The median costs and seconds of three seeds, of those that end in time and with exact sizes."""
+    found = []
+    for seed in range(SEEDS):
+        queue = multiprocessing.Queue()
+        process = multiprocessing.Process(target=peer_cost, args=(peer, path, levels, seed, queue))
+        process.start()
+        with contextlib.suppress(Empty):
+            found.append(queue.get(timeout=10 * SECONDS))
+        process.kill()
+        process.join()
+    found = [one for one in found if one[0] is not None]
+    return [statistics.median(column) for column in zip(*found)] if found else None
+
+
+def compare_graphs(program, names):
+    """Prints costs relative to the first peer that has one, KaHIP or SharedMap. `best` has the seconds of that peer."""
+    columns = (*PEERS, "scotch", "fast", "balanced", "best")
+    print(f"{machine.processor()}, {time.strftime('%Y-%m-%d')}, one thread, load {os.getloadavg()[0]:.1f}", flush=True)
+    print("J_sum relative to KaHIP, on several levels J relative to SharedMap; medians of three seeds; processor seconds, of tiers elapsed ones\n")
+    print(f"{'graph':<16}{'domains':<11}", *(f"{column:<14}" for column in columns))
+    for name, several in itertools.product(names, (False, True)):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "graph"
+            subprocess.run([program, name, path], check=True)
+            size = int(name.split("-")[1])
+            nodes = 64 if size > 1024 else 32 if size == 1024 else 16
+            levels = [4, nodes, 2 * nodes] if several else [nodes]
+            costs = {peer: peer_median(peer, path, levels) for peer in PEERS if not several or peer == "SharedMap"}
+        first = next((found for found in costs.values() if found), None)
+        if first is None:
+            continue
+        command = [program, name, ",".join(map(str, levels)), str(first[1])]
+        for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
+            tier, seconds, *cut = line.split()
+            costs[tier] = weighted_sum([*map(int, cut)]), float(seconds)
+        cells = [f"{found[0] / first[0]:.3f} {found[1]:6.3f}" if found else "" for found in map(costs.get, columns)]
+        print(f"{name:<16}{','.join(map(str, levels)):<11}", *(f"{cell:<14}" for cell in cells), flush=True)
+
+
 def median(values):
     """The median and half of its 95 % confidence interval, as in `cartwright study`."""
     found = statistic.summary(values)
@@ -143,12 +260,16 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--viem", default=shutil.which("viem"), help="the program viem of VieM, if it is not in PATH")
     parser.add_argument("--grids", action="store_true", help="only print J_sum/J_max of VieM on the published grids, for two seeds")
+    parser.add_argument("--graphs", nargs="*", metavar="NAME", help="only compare on graphs that are not stencils")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     options = parser.parse_args()
     if options.grids:
         for stencil, (dims, nodes), seed in itertools.product(STENCILS, GRIDS, range(2)):
             j_sum, j_max, seconds = viem_cuts(options.viem, graph(dims, stencil), nodes, seed)
             print(f"{'x'.join(map(str, dims))} {stencil}, seed {seed}: {j_sum}/{j_max}, {seconds:.1f} s", flush=True)
+        return
+    if options.graphs is not None:
+        compare_graphs(options.build / "bin/bench_graphs", options.graphs or GRAPHS)
         return
     command = [options.build / "bin/cartwright", "study", "--mappings", MAPPINGS, "--json", "--quiet"]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

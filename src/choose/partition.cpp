@@ -3,6 +3,7 @@
 #include "choose/partition.hpp"
 
 #include "base/error.hpp"
+#include "choose/keep_first.hpp"
 #include "choose/refine_starts.hpp"
 #include "cost/graph_cut.hpp"
 #include "cost/least_cut.hpp"
@@ -10,54 +11,69 @@
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"
 #include "mapping/scotch_parts.hpp"
+#include "mapping/v_cycles.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace cartwright::choose {
 
 namespace {
 
+/// The work of a tier, in counts: the result is the same on every machine. Only `best` also looks at the clock.
+struct Effort {
+  int cycles;
+  double moves_per_vertex;
+  double max_moves;   ///< of a cycle, all levels together
+  double max_visits;  ///< of edges: a move visits those of a vertex
+};
+
+Effort effort_of(Tier tier) {
+  switch (tier) {
+    case Tier::fast: return {1, 100, 2e6, 10e6};
+    case Tier::balanced: return {4, 200, 2.4e6, 30e6};
+    default: return {std::numeric_limits<int>::max(), 200, 40e6, 400e6};
+  }
+}
+
 class Partitioner {
  public:
   Partitioner(const mapping::Graph& graph, const machine::Machine& machine, const mapping::MapOptions& options)
-      : machine_(machine), options_(options), graph_(graph), whole_(graph) {
-    effort_.refine.seed = options.seed;
-    outer_bound_ = cost::degree_bound(graph, machine.levels().front().sizes);
-  }
+      : machine_(machine),
+        options_(options),
+        graph_(graph),
+        whole_(graph),
+        bound_(cost::degree_bound(graph, machine.levels().front().sizes)) {}
 
-  /// The choice of a tier, also from the divisions that the tiers before it found.
+  /// The choice of a tier. It goes on from the division of the tier before.
   Choice run(Tier tier) {
-    tier_ = tier;
-    effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
-    effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
-    effort_.max_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
-    if (tier == Tier::best) effort_.max_visits = 400e6;
     const machine::Sizes& outer = machine_.levels().front().sizes;
-    std::vector<Start> starts = this->starts(whole_, outer);
-    starts.insert(starts.end(), found_.begin(), found_.end());
-    mapping::RefineOptions effort = mapping::refinement(effort_, whole_);
-    effort.bound = outer_bound_;
-    Start best = refine_starts(whole_, std::move(starts), static_cast<std::int32_t>(outer.count()), effort, tier_,
-                               options_, begin_);
-    if (tier_ != Tier::fast) search_all(best);
-    best.name = refined_name(best);
+    std::vector<Start> starts = this->starts(whole_, outer, tier);
+    if (found_) starts.push_back(std::move(*found_));
+    found_ = refined(whole_, std::move(starts), outer, tier, bound_);
+    if (tier != Tier::fast) search_all(*found_, tier);
     std::vector<mapping::Vertex> vertices(machine_.size());
     std::iota(vertices.begin(), vertices.end(), mapping::Vertex(0));
-    place(vertices, best.labels, 0, 0);
+    place(vertices, found_->labels, 0, 0, std::min(tier, Tier::balanced));
     Choice choice;
     choice.mapping.order.reserve(vertices.size());
     for (const mapping::Vertex vertex : vertices) choice.mapping.order.push_back(grid::Cell(vertex.number()));
-    choice.algorithm = best.name;
-    found_.push_back(std::move(best));
+    choice.algorithm = refined_name(*found_);
     if (!mapping::have_scotch())
       choice.mapping.notes.emplace_back("Scotch is not available: Cartwright bisected the graph itself");
     return choice;
   }
 
  private:
+  /// Seconds of the budget that are left.
+  double left() const {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+    return std::max(0.01, options_.budget_seconds - elapsed.count());
+  }
+
   /// Divisions into parts of exactly these sizes, as starts for the refinement.
-  std::vector<Start> starts(const mapping::CellGraph& graph, const machine::Sizes& sizes) const {
+  std::vector<Start> starts(const mapping::CellGraph& graph, const machine::Sizes& sizes, Tier tier) const {
     std::vector<Start> starts;
     const auto enter = [&](std::string name, mapping::Labels labels) {
       const double cut = mapping::cut_of(graph, labels);
@@ -69,27 +85,65 @@ class Partitioner {
       for (std::int64_t i = 0; i < sizes[part]; ++i) blocked.push_back(mapping::Part(part));
     enter("blocked", std::move(blocked));
     if (sizes.count() == 1 || starts.front().cut == 0) return starts;
-    bool scotch = false;
-    const auto ask_scotch = [&](mapping::ScotchEffort effort) {
-      std::optional<mapping::Labels> labels = mapping::scotch_parts(graph, sizes, effort, options_.seed);
-      if (!labels) return;
-      scotch = true;
-      enter("scotch", mapping::with_exact_sizes(graph, std::move(*labels), sizes));
+    const auto by_scotch = [&](mapping::ScotchEffort effort, std::uint64_t seed) {
+      std::optional<mapping::Labels> labels = mapping::scotch_parts(graph, sizes, effort, seed);
+      if (labels) enter("scotch", mapping::with_exact_sizes(graph, std::move(*labels), sizes));
+      return labels.has_value();
     };
-    if (tier_ != Tier::balanced) ask_scotch(mapping::ScotchEffort::speed);
-    if (tier_ != Tier::fast) ask_scotch(mapping::ScotchEffort::quality);
-    if (tier_ == Tier::best || !scotch) enter("bisection", mapping::grow_parts(graph, sizes, options_.seed));
+    const bool scotch =
+        by_scotch(tier == Tier::fast ? mapping::ScotchEffort::speed : mapping::ScotchEffort::quality, options_.seed);
+    // Scotch draws the same numbers from a seed and the next one.
+    for (std::uint64_t i = 1; scotch && tier == Tier::best && i < 8 && left() > 0.75 * options_.budget_seconds; ++i)
+      if (by_scotch(mapping::ScotchEffort::quality, options_.seed + 2 * i) && starts.back().cut < starts[1].cut)
+        std::swap(starts.back(), starts[1]);
+    starts.resize(std::min<std::size_t>(starts.size(), 2));  // the best of Scotch
+    if (tier == Tier::best || !scotch) enter("bisection", mapping::grow_parts(graph, sizes, options_.seed));
     return starts;
   }
 
+  /// Refines the starts with the smallest cuts, then the best result for the rest of the work: in Tier::balanced two
+  /// starts with two cycles each, in Tier::best three for an eighth of the time each.
+  Start refined(const mapping::CellGraph& graph, std::vector<Start> starts, const machine::Sizes& sizes, Tier tier,
+                double bound) const {
+    const Effort effort = effort_of(tier);
+    const double vertices = graph.size();
+    const double edges = std::max(vertices, static_cast<double>(graph.edges()));
+    const double moves = std::min(effort.max_moves, effort.max_visits * vertices / edges);
+    mapping::CycleOptions cycles{.seed = options_.seed, .cycles = effort.cycles, .bound = bound};
+    cycles.moves_per_vertex = std::min(effort.moves_per_vertex, moves / (2 * vertices));  // all levels: about twice
+    const auto refine = [&](Start& start) {
+      start.labels = mapping::v_cycles(graph, std::move(start.labels), sizes, cycles);
+      start.cut = mapping::cut_of(graph, start.labels);
+    };
+    std::ranges::stable_sort(starts, {}, &Start::cut);
+    starts.resize(std::min<std::size_t>(starts.size(), tier == Tier::fast ? 1 : tier == Tier::balanced ? 2 : 3));
+    if (starts.size() > 1) {
+      if (tier == Tier::balanced) cycles.cycles = 2;
+      if (tier == Tier::best) cycles.budget_seconds = left() / 8;
+      std::ranges::for_each(starts, refine);
+      std::ranges::stable_sort(starts, {}, &Start::cut);
+      cycles.cycles = effort.cycles;
+      cycles.seed += 1;
+    }
+    if (tier == Tier::best) {
+      cycles.budget_seconds = left();
+      cycles.progress = options_.progress;
+    }
+    Start& best = starts.front();
+    refine(best);
+    best.labels = mapping::refine(graph, std::move(best.labels), static_cast<std::int32_t>(sizes.count()),
+                                  {.seed = options_.seed, .rounds = 0, .bound = bound});
+    return std::move(best);
+  }
+
   /// Replaces the division if a search of all others finds a better one, which takes few vertices.
-  void search_all(Start& best) const {
+  void search_all(Start& best, Tier tier) const {
     std::int64_t cut = 0;
     for (const mapping::Vertex v : whole_.vertices())
       for (const mapping::Graph::Target& edge : graph_.edges(v.number()))
         if (best.labels[v] != best.labels[mapping::Vertex(edge.to)]) cut += edge.weight;
     const auto least = cost::least_cut(graph_, machine_.levels().front().sizes, static_cast<double>(cut),
-                                       tier_ == Tier::best ? 8'000'000 : 1'000'000);
+                                       tier == Tier::best ? 8'000'000 : 1'000'000);
     if (!least || least->part_of.empty()) return;
     for (const mapping::Vertex v : whole_.vertices()) best.labels[v] = mapping::Part(least->part_of[v.index()]);
     best.name = "search";
@@ -97,8 +151,8 @@ class Partitioner {
 
   /// Sorts `vertices`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each
   /// domain by the levels inside it.
-  void place(std::span<mapping::Vertex> vertices, const mapping::Labels& labels, std::size_t level,
-             std::int64_t first) {
+  void place(std::span<mapping::Vertex> vertices, const mapping::Labels& labels, std::size_t level, std::int64_t first,
+             Tier tier) const {
     std::vector<mapping::Vertex> order(vertices.size());
     std::iota(order.begin(), order.end(), mapping::Vertex(0));
     std::ranges::stable_sort(order, {}, [&](mapping::Vertex v) { return labels[v]; });
@@ -112,29 +166,25 @@ class Partitioner {
       while (end < order.size() && labels[order[end]] == labels[order[begin]]) ++end;
       const std::span<mapping::Vertex> domain = vertices.subspan(begin, end - begin);
       const std::int64_t slot = first + static_cast<std::int64_t>(begin);
-      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))),
-            level + 1, slot);
+      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end)), tier),
+            level + 1, slot, tier);
       begin = end;
     }
   }
 
   /// Divides an inner level. These are small, and their result must not depend on the clock.
-  mapping::Labels divided(std::span<const mapping::Vertex> vertices, const machine::Sizes& sizes) const {
+  mapping::Labels divided(std::span<const mapping::Vertex> vertices, const machine::Sizes& sizes, Tier tier) const {
     const mapping::CellGraph part(whole_, vertices);
-    return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
-                         mapping::refinement(effort_, part), std::min(tier_, Tier::balanced), options_, begin_)
-        .labels;
+    return refined(part, starts(part, sizes, tier), sizes, tier, 0).labels;
   }
 
   const machine::Machine& machine_;
-  Tier tier_ = Tier::fast;
   const mapping::MapOptions& options_;
   const mapping::Graph& graph_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   mapping::CellGraph whole_;
-  mapping::DivideEffort effort_;
-  double outer_bound_ = 0;
-  std::vector<Start> found_;  ///< by the tiers so far
+  double bound_;                ///< of the cut at the outermost level
+  std::optional<Start> found_;  ///< by the tiers so far
 };
 
 Choice blocked(std::int64_t size) {
@@ -146,7 +196,7 @@ Choice blocked(std::int64_t size) {
 }  // namespace
 
 Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
-                 const mapping::MapOptions& options) {
+                 const mapping::MapOptions& options, bool keep_vertex_0) {
   if (graph.size() != machine.size())
     base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots",
                graph.size(), machine.size());
@@ -159,7 +209,14 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
   for (const Tier each : {Tier::fast, Tier::balanced, Tier::best}) {
     if (each > tier) break;
     Choice placed = partitioner.run(each);
-    const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
+    std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
+    if (keep_vertex_0) {
+      KeptFirst kept = keep_first(graph, machine, placed.mapping.order);
+      placed.mapping.order = std::move(kept.order);
+      const double free_sum = after.front().j_sum;
+      after = cost::edge_cut(graph, machine, placed.mapping.order);
+      if (!kept.free) placed.mapping.notes.push_back(kept_at_a_cost(free_sum, after.front().j_sum));
+    }
     std::vector<double> score = cost::score(after);
     if (after[node].j_sum > before[node].j_sum || score >= least) continue;
     best = std::move(placed);

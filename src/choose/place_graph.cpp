@@ -3,7 +3,6 @@
 #include "choose/place_graph.hpp"
 
 #include "base/checked.hpp"
-#include "choose/keep_first.hpp"
 #include "choose/partition.hpp"
 #include "cost/graph_cut.hpp"
 
@@ -34,21 +33,6 @@ bool is_local(const mapping::Recognized& recognized) {
   return true;
 }
 
-/// Gives vertex 0 to slot 0, the slot of rank 0. False if the original rank order is better then.
-bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, RankPlacement& placement) {
-  KeptFirst kept = keep_first(graph, machine, placement.order);
-  if (!kept.free) {
-    const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, kept.order);
-    const std::size_t node = machine.node_level();
-    if (after[node].j_sum > placement.before[node].j_sum || cost::score(after) >= cost::score(placement.before))
-      return false;
-    placement.notes.push_back(
-        kept_at_a_cost(cost::edge_cut(graph, machine, placement.order).front().j_sum, after.front().j_sum));
-  }
-  placement.order = std::move(kept.order);
-  return true;
-}
-
 RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
   const machine::Machine& machine = locations.machine();
   const mapping::Order original = locations.original_order();
@@ -70,21 +54,18 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
   mapping::MapOptions map_options;
   map_options.seed = options.seed;
   map_options.budget_seconds = options.budget_seconds;
-  Choice choice = partition(between_slots(graph, locations), machine, options.tier, map_options);
+  // The process of rank 0 has slot 0.
+  Choice choice = partition(between_slots(graph, locations), machine, options.tier, map_options, options.keep_rank_0);
   if (choice.algorithm == "blocked") {
-    placement.notes.emplace_back("no better order than the original rank order was found: ranks are not reordered");
+    placement.notes.emplace_back(
+        options.keep_rank_0 ? "no better order that keeps rank 0 was found: ranks are not reordered"
+                            : "no better order than the original rank order was found: ranks are not reordered");
     return placement;
   }
   placement.mapping = std::move(choice.algorithm);
   for (std::string& note : choice.mapping.notes) placement.notes.push_back(std::move(note));
   for (const machine::Slot slot : original.ids())
     placement.order[slot] = original[machine::Slot(choice.mapping.order[slot].number())];
-  if (options.keep_rank_0 && !keep_rank_0(graph, machine, placement)) {
-    placement.mapping = "as launched";
-    placement.order = original;
-    placement.notes.emplace_back("no better order that keeps rank 0 was found: ranks are not reordered");
-    return placement;
-  }
   placement.new_rank = new_ranks(locations, placement.order);
   placement.after = cost::edge_cut(graph, machine, placement.order);
   return placement;

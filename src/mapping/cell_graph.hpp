@@ -32,6 +32,9 @@ class CellGraph {
   explicit CellGraph(const Graph& graph);
   /// Some vertices of another CellGraph.
   CellGraph(const CellGraph& whole, std::span<const Vertex> vertices);
+  /// The edges of all vertices, one after the other: those of vertex v begin at starts[v] and end at starts[v + 1].
+  CellGraph(std::vector<std::size_t> starts, std::vector<Edge> edges)
+      : starts_(std::move(starts)), edges_(std::move(edges)) {}
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
   std::size_t edges() const { return edges_.size(); }

@@ -61,6 +61,36 @@ inline mapping::Graph geometric(base::Random& random, std::int32_t n) {
   return {n, edges};
 }
 
+/// Points in the unit square; two have an edge if the circle between them holds no other point (Gabriel 1969), most of
+/// the edges of the Delaunay triangulation.
+inline mapping::Graph gabriel(base::Random& random, std::int32_t n) {
+  struct Point {
+    double x, y;
+  };
+  std::vector<Point> points;
+  for (std::int32_t v = 0; v < n; ++v) {
+    const double x = random.unit();
+    points.push_back({x, random.unit()});
+  }
+  std::vector<mapping::GraphEdge> edges;
+  for (std::int32_t v = 0; v < n; ++v) {
+    const auto squared = [&](double x, double y) { return x * x + y * y; };
+    std::vector<std::pair<double, std::int32_t>> others;  // by distance: longer edges than the 40 nearest are left out
+    for (std::int32_t u = 0; u < n; ++u)
+      if (u != v) others.emplace_back(squared(points[u].x - points[v].x, points[u].y - points[v].y), u);
+    std::partial_sort(others.begin(), others.begin() + std::min(40, n - 1), others.end());
+    for (int i = 0; i < std::min(40, n - 1); ++i) {
+      const auto [distance, u] = others[i];
+      const double x = (points[u].x + points[v].x) / 2, y = (points[u].y + points[v].y) / 2;
+      bool empty = true;
+      for (int j = 0; j < i && empty; ++j)
+        empty = squared(points[others[j].second].x - x, points[others[j].second].y - y) >= distance / 4;
+      if (empty && v < u) edges.insert(edges.end(), {{v, u}, {u, v}});
+    }
+  }
+  return {n, edges};
+}
+
 /// Every new vertex has edges, one way, to three others, preferably to vertices with many edges.
 inline mapping::Graph power_law(base::Random& random, std::int32_t n) {
   std::vector<mapping::GraphEdge> edges;
