@@ -40,6 +40,18 @@ Vector initial(const std::string& name, double x, double y, double z) {
   throw std::runtime_error("unknown case " + name + ": give taylor-green, plane or forced");
 }
 
+double number(const Options& options, const std::string& name) {
+  const std::string& text = options.at(name);
+  std::size_t used = 0;
+  double value = 0;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+  }
+  if (used == 0 || used != text.size()) throw std::runtime_error(name + " " + text + " is not a number");
+  return value;
+}
+
 int rank() {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -232,9 +244,11 @@ class Flow {
 
 template <typename T>
 bool run(Options& options) {
-  const double dt = std::stod(options["--dt"]);
-  const int steps = std::stoi(options["--steps"]);
-  Flow<T> flow(options["--case"], std::stoll(options["--points"]), std::stod(options["--viscosity"]));
+  const double dt = number(options, "--dt");
+  const int steps = static_cast<int>(number(options, "--steps"));
+  const auto points = static_cast<std::int64_t>(number(options, "--points"));
+  if (points < 4) throw std::runtime_error("--points " + options["--points"] + ": give at least 4");
+  Flow<T> flow(options["--case"], points, number(options, "--viscosity"));
   if (!options["--restart"].empty()) flow.checkpoint(options["--restart"], false);
   const double first = flow.sums().energy, begin = MPI_Wtime();
   double lost = 0;

@@ -138,6 +138,8 @@ def main():
     for name in ("restart", "checkpoint", "spectrum", "picture"):
         parser.add_argument(f"--{name}", metavar="FILE")
     options = parser.parse_args()
+    if options.points < 4:
+        parser.error(f"--points {options.points}: give at least 4")
 
     dtype = np.float32 if options.precision == "float" else np.float64
     shape = [options.points] * 3
