@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "graphs.hpp"
+#include "labels.hpp"
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"
 #include "mapping/scotch_parts.hpp"
@@ -10,12 +11,6 @@
 
 namespace cartwright {
 namespace {
-
-std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
-  std::vector<std::int64_t> counts(parts, 0);
-  for (const mapping::Part part : labels) ++counts.at(part.index());
-  return counts;
-}
 
 mapping::Labels random_labels(base::Random& random, std::int32_t n, std::int64_t parts) {
   mapping::Labels labels(n);

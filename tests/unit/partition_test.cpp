@@ -85,7 +85,7 @@ TEST(DegreeBound, IsNeverAboveTheLeastCut) {
 }
 
 TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
-  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(120); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Graph graph = random_graph(random, 150);
@@ -116,7 +116,7 @@ mapping::Graph generated_graph(base::Random& random, std::uint64_t kind) {
 }
 
 TEST(Partition, IsNeverWorseThanALowerTier) {
-  for (std::uint64_t seed = 0; seed < cases(18); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Graph graph = generated_graph(random, seed);

@@ -3,6 +3,7 @@
 #include "mapping/refine.hpp"
 
 #include "cost/cut.hpp"
+#include "labels.hpp"
 #include "mapping/divide.hpp"
 #include "orders.hpp"
 #include "random_problem.hpp"
@@ -13,18 +14,6 @@
 
 namespace cartwright {
 namespace {
-
-mapping::Labels blocked_labels(const machine::Sizes& sizes) {
-  mapping::Labels labels;
-  for (std::int64_t slot = 0; slot < sizes.total(); ++slot) labels.push_back(mapping::Part(sizes.part_of(slot)));
-  return labels;
-}
-
-std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
-  std::vector<std::int64_t> counts(parts, 0);
-  for (const mapping::Part part : labels) ++counts[part.index()];
-  return counts;
-}
 
 TEST(CellGraph, HasTheCutOfTheStencil) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
