@@ -57,9 +57,8 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
   // The process of rank 0 has slot 0.
   Choice choice = partition(between_slots(graph, locations), machine, options.tier, map_options, options.keep_rank_0);
   if (choice.algorithm == "blocked") {
-    placement.notes.emplace_back(
-        options.keep_rank_0 ? "no better order that keeps rank 0 was found: ranks are not reordered"
-                            : "no better order than the original rank order was found: ranks are not reordered");
+    placement.notes.push_back(fmt::format("no better order {} was found: ranks are not reordered",
+                                          options.keep_rank_0 ? "that keeps rank 0" : "than the original rank order"));
     return placement;
   }
   placement.mapping = std::move(choice.algorithm);
