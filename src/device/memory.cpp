@@ -58,10 +58,10 @@ const Drivers* look_for_drivers() {
   return none;
 }
 
-/// The last addresses that a thread asked for while there was no driver.
-constinit thread_local std::array<const void*, 64> asked{};
+/// The last addresses that somebody asked for while there was no driver.
+constinit std::array<std::atomic<const void*>, 64> asked{};
 
-const void*& asked_at(const void* address) {
+std::atomic<const void*>& asked_at(const void* address) {
   const auto hash = reinterpret_cast<std::uintptr_t>(address) * base::golden_ratio;
   return asked[hash >> 58];
 }
@@ -113,7 +113,8 @@ bool driver_known() noexcept { return drivers.load(std::memory_order_acquire) !=
 
 bool no_driver(const void* address) noexcept {
   if (driver_known()) return false;
-  return asked_at(address) == address || (kind_of(address) == MemoryKind::host && !driver_known());
+  return asked_at(address).load(std::memory_order_relaxed) == address ||
+         (kind_of(address) == MemoryKind::host && !driver_known());
 }
 
 Context* context_of(const Driver& driver, const void* address) noexcept {
@@ -143,11 +144,11 @@ Address kernel_address(const Driver& driver, const void* address) noexcept {
 MemoryKind kind_of(const void* address) noexcept {
   const Drivers* known = drivers.load(std::memory_order_acquire);
   if (known == nullptr) {
-    const void*& last = asked_at(address);
-    if (last == address) return MemoryKind::host;
+    std::atomic<const void*>& last = asked_at(address);
+    if (last.load(std::memory_order_relaxed) == address) return MemoryKind::host;
     known = look_for_drivers();
     if (known == nullptr) {
-      last = address;
+      last.store(address, std::memory_order_relaxed);
       return MemoryKind::host;
     }
   }

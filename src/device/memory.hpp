@@ -15,8 +15,8 @@ enum class MemoryKind : std::uint8_t {
   managed,  ///< moves between both when it is touched
 };
 
-/// The kind of the memory at an address. While no driver is loaded, an address that the thread asked for before costs a
-/// few nanoseconds and a new one about 70; otherwise the driver is asked once. Thread safe.
+/// The kind of the memory at an address. While no driver is loaded, an address that was asked for before costs a few
+/// nanoseconds and a new one about 70; otherwise the driver is asked once. Thread safe.
 MemoryKind kind_of(const void* address) noexcept;
 
 /// Whether an address is in memory that the CPU must not touch, or should not move: such data is left to MPI.

@@ -180,12 +180,27 @@ const Lookup* find(MPI_Datatype type) {
 
 }  // namespace
 
-std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
+namespace {
+
+/// Null for what compiled() returns null.
+const Kept* find_compiled(MPI_Datatype type) {
   const Lookup* const found = find(type);
   if (found == nullptr) return nullptr;
-  if (found->kept != nullptr && *found->kept) return *found->kept;
+  if (found->kept != nullptr && *found->kept) return found->kept;
   if (found->generation != 0) null_form_of(type).store(type, std::memory_order_relaxed);
   return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
+  const Kept* const found = find_compiled(type);
+  return found == nullptr ? nullptr : *found;
+}
+
+std::shared_ptr<const Datatype> borrowed(MPI_Datatype type) {
+  const Kept* const found = find_compiled(type);
+  return found == nullptr ? nullptr : Kept(Kept(), found->get());
 }
 
 std::optional<Extents> extents_of(MPI_Datatype type) {

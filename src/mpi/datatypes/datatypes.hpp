@@ -35,6 +35,9 @@ struct Datatype {
 /// raises its error. Thread safe. The result outlives the handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
 
+/// The same for calls in which nobody may free the datatype: it owns nothing, and counts no references.
+std::shared_ptr<const Datatype> borrowed(MPI_Datatype type);
+
 /// The last types for which compiled() was null, of all threads.
 constexpr unsigned null_form_bits = 8;
 inline constinit std::array<std::atomic<MPI_Datatype>, 1 << null_form_bits> null_forms{};

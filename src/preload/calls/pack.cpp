@@ -52,7 +52,7 @@ bool fits(const Elements& elements, const void* packed, Count size, const Count*
 template <typename Count>
 [[gnu::noinline]] bool packed_by_cartwright(const void* buffer, MPI_Count count, MPI_Datatype type, void* packed,
                                             Count size, Count* position, MPI_Comm comm) {
-  const Elements elements = elements_at(buffer, count, type);
+  const Elements elements = borrowed_elements(buffer, count, type);
   if (!fits(elements, packed, size, position, comm)) return false;
   std::byte* const to = static_cast<std::byte*>(packed) + *position;
   if (elements.kernels != nullptr) {
@@ -70,7 +70,7 @@ template <typename Count>
 template <typename Count>
 [[gnu::noinline]] bool unpacked_by_cartwright(const void* buffer, MPI_Count count, MPI_Datatype type,
                                               const void* packed, Count size, Count* position, MPI_Comm comm) {
-  const Elements elements = elements_at(buffer, count, type);
+  const Elements elements = borrowed_elements(buffer, count, type);
   if (!fits(elements, packed, size, position, comm)) return false;
   const std::byte* const from = static_cast<const std::byte*>(packed) + *position;
   if (elements.kernels != nullptr) {

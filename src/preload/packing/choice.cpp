@@ -13,7 +13,6 @@
 #include "preload/traffic/recorder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstring>
 #include <exception>
@@ -50,7 +49,7 @@ bool faster(const mpi::PackTiming& timing, CallKind kind) {
 
 Path choose(mpi::PackTiming& timing, CallKind kind) {
   if (datatypes() == mpi::Datatypes::always) return Path::packed;
-  const std::uint32_t before = timing.uses.fetch_add(1, std::memory_order_relaxed);
+  const std::uint32_t before = mpi::add_to(timing.uses, 1U);
   if (kind != CallKind::persistent && time_to_measure(before)) return Path::measured;
   return faster(timing, kind) ? Path::packed : Path::mpi;
 }
@@ -102,11 +101,10 @@ void describe(const Elements& elements, Direction direction) {
   pack_statistics.kernel = packer.statistics(direction).kernel;
 }
 
-void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, CallKind kind) noexcept {
+void count(const Elements& elements, Direction direction, std::int64_t bytes, CallKind kind) noexcept {
   count_use(elements, direction, bytes);
-  const mpi::PackTiming& timing = timing_of(elements, direction);
-  const float saved = timing.mpi - timing.own - (kind == CallKind::packing ? 0 : timing.copy.load());
-  if (timing.mpi > 0) elements.compiled->pack_statistics->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
+  mpi::PackTiming& timing = timing_of(elements, direction);
+  mpi::add_to(kind == CallKind::packing ? timing.packings : timing.messages, std::int64_t{1});
 }
 
 std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(elements.buffer); }
@@ -122,11 +120,14 @@ bool too_large(std::int64_t bytes) noexcept { return bytes > largest_message; }
 
 namespace {
 
+using Compiled = std::shared_ptr<const mpi::Datatype>;
+
 /// The compiled form of a type, or null if MPI must handle elements of it at `buffer`.
-std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count count, MPI_Datatype type) {
+template <Compiled (*find)(MPI_Datatype)>
+Compiled compiled_for(const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return nullptr;
   if (mpi::own_comm() == MPI_COMM_NULL) return nullptr;
-  std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
+  Compiled compiled = find(type);
   if (!compiled || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
   start_looking();
   // An address in the first page is a mistake, unless the type holds absolute ones.
@@ -135,23 +136,34 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
   return first >= 0 && first < 4096 ? nullptr : compiled;
 }
 
-}  // namespace
-
-Elements compiled_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+template <Compiled (*find)(MPI_Datatype)>
+Elements find_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   try {
     if (is_on_gpu(elements))
       elements.kernels = kernels_for(elements);
     else
-      elements.compiled = compiled_for(buffer, count, type);
+      elements.compiled = compiled_for<find>(buffer, count, type);
   } catch (const std::exception&) {
     // MPI handles the elements.
   }
   return elements;
 }
 
+}  // namespace
+
+Elements compiled_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  return find_elements<mpi::compiled>(buffer, count, type);
+}
+
+Elements borrowed_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  Elements elements = find_elements<mpi::borrowed>(buffer, count, type);
+  record_elements(elements);
+  return elements;
+}
+
 void record_elements(const Elements& elements) noexcept try {
-  record_type(elements.type, elements.count);
+  if (recording()) record_type(elements.type, elements.count);
 } catch (const std::exception&) {
   // The record lacks this use.
 }
@@ -226,7 +238,7 @@ Path path_to_unpack(const Elements& elements, CallKind kind) noexcept {
 
 void pack(const Elements& elements, std::byte* packed, CallKind kind) noexcept {
   elements.compiled->packer->pack(packed, bytes_at(elements), elements.count);
-  count_saved(elements, Direction::pack, elements.bytes(), kind);
+  count(elements, Direction::pack, elements.bytes(), kind);
 }
 
 void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, CallKind kind) noexcept {
@@ -235,14 +247,14 @@ void unpack(const Elements& elements, const std::byte* packed, std::int64_t byte
   const std::int64_t unpacked = whole * elements.compiled->size;
   packer.unpack(bytes_at(elements), packed, whole);
   if (unpacked < bytes) packer.unpack_range(bytes_at(elements), packed + unpacked, unpacked, bytes);
-  count_saved(elements, Direction::unpack, bytes, kind);
+  count(elements, Direction::unpack, bytes, kind);
 }
 
 void count_use(const Elements& elements, Direction direction, std::int64_t bytes) noexcept {
   mpi::PackStatistics& pack_statistics = *elements.compiled->pack_statistics;
-  const auto before = static_cast<std::uint64_t>(pack_statistics.uses.fetch_add(1, std::memory_order_relaxed));
-  if (std::has_single_bit(before + 1)) describe(elements, direction);
-  pack_statistics.bytes.fetch_add(bytes, std::memory_order_relaxed);
+  const std::int64_t before = mpi::add_to(pack_statistics.uses, std::int64_t{1});
+  if ((before & (before + 1)) == 0) describe(elements, direction);  // the uses are a power of two
+  mpi::add_to(pack_statistics.bytes, bytes);
 }
 
 }  // namespace cartwright::preload

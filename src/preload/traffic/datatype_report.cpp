@@ -37,7 +37,7 @@ void copy(const std::string& text, char (&room)[size]) {
 std::vector<Row> my_rows() {
   std::vector<Row> rows;
   for (const auto& [hash, pack_statistics] : mpi::all_pack_statistics()) {
-    Row row{hash, pack_statistics->uses, pack_statistics->bytes, pack_statistics->saved, {}, {}};
+    Row row{hash, pack_statistics->uses, pack_statistics->bytes, pack_statistics->saved(), {}, {}};
     const std::lock_guard lock(pack_statistics->mutex);
     copy(pack_statistics->kernel, row.kernel);
     copy(pack_statistics->normal_form, row.normal_form);
