@@ -128,8 +128,8 @@
   REPLACED(Send_init_c, AT_5) REPLACED(Sendrecv_c, AT_10) REPLACED(Sendrecv_replace_c, AT_7)                  \
   REPLACED(Ssend_c, AT_5) REPLACED(Ssend_init_c, AT_5) REPLACED(Unpack_c, AT_6)                               \
   REPLACED(Comm_create_from_group, NONE)                                                                      \
-  PASSED(Comm_idup_with_info, AT_0) PASSED(Pack_size_c, AT_2) PASSED(Win_allocate_c, AT_3)                    \
-  PASSED(Win_allocate_shared_c, AT_3) PASSED(Win_create_c, AT_4)
+  PASSED(Comm_idup_with_info, AT_0) PASSED(Pack_size_c, AT_2) REPLACED(Win_allocate_c, AT_3)                    \
+  PASSED(Win_allocate_shared_c, AT_3) REPLACED(Win_create_c, AT_4)
 #else
 #define CW_FUNCTIONS_4(REPLACED, IN_ORDER, PASSED)
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/base/interpose.hpp"
 #include "preload/collectives/on_node.hpp"
+#include "preload/neighbors/node_channel.hpp"
 #include "preload/traffic/reordered.hpp"
 #include "preload/traffic/traffic_collectives.hpp"
 
@@ -14,6 +15,13 @@ using namespace cartwright::preload;
   CW_MPI(name) parameters {              \
     note_use_if_watched(comm);           \
     return mpi::real().name arguments;   \
+  }
+
+#define WINDOW(name, parameters, arguments)             \
+  CW_MPI(name) parameters {                             \
+    note_use_if_watched(comm);                          \
+    has_windows.store(true, std::memory_order_relaxed); \
+    return mpi::real().name arguments;                  \
   }
 
 CW_MPI(Barrier)(MPI_Comm comm) {
@@ -33,11 +41,11 @@ USE(File_open, (MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_Fi
     (comm, name, mode, info, file))
 USE(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int remote_leader, int tag, MPI_Comm* made),
     (comm, leader, peers, remote_leader, tag, made))
-USE(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
-    (base, size, unit, info, comm, window))
-USE(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
-    (size, unit, info, comm, base, window))
-USE(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window))
+WINDOW(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
+       (base, size, unit, info, comm, window))
+WINDOW(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
+       (size, unit, info, comm, base, window))
+WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window))
 USE(Comm_spawn,
     (const char* command, char* argv[], int count, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made,
      int errors[]),
@@ -52,6 +60,10 @@ USE(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI
     (port, info, root, comm, made))
 
 #if MPI_VERSION >= 4
+WINDOW(Win_create_c, (void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
+       (base, size, unit, info, comm, window))
+WINDOW(Win_allocate_c, (MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
+       (size, unit, info, comm, base, window))
 CW_MPI(Barrier_init)(MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   note_use_if_watched(comm);
   const int error = mpi::real().Barrier_init(comm, info, request);

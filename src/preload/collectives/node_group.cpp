@@ -31,12 +31,15 @@ std::byte* NodeGroup::buffer_in(std::uint64_t epoch, int process) const {
 
 void NodeGroup::await(transport::Counter& counter, std::uint64_t epoch) {
   // While a process waits here, its messages must go on: another one may need them before it arrives.
-  constexpr unsigned turns = 1024;
+  // One-sided operations of others may need it all the time.
+  const bool polls = has_windows.load(std::memory_order_relaxed);
+  const unsigned turns = polls ? 1 : 1024;
   constexpr int yields = 200;
   unsigned turn = 0;
   transport::Backoff backoff(crowd(), alone_ ? yields : 0);
   for (std::uint64_t seen = counter.get(); seen < epoch; seen = counter.get()) {
     backoff.wait([&] {
+      if (polls) return transport::yield();
       counter.sleep(seen);
       if (counter.get() < epoch) progress_node_channel();
     });

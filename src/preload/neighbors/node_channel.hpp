@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -80,6 +81,9 @@ std::optional<RemoteData> take_remote(const transport::MessageId& id);
 
 /// Lets MPI work, and looks for packets that are messages.
 void progress_node_channel();
+
+/// Whether the program has windows, whose one-sided operations may need progress of a process that waits.
+inline std::atomic<bool> has_windows{false};
 
 /// The communicator of all these messages.
 MPI_Comm node_channel_comm();

@@ -222,7 +222,7 @@ void NodeExchange::finish() noexcept {
   transport::Backoff backoff(crowd(), joined_ ? 0 : 100);
   const bool rung = crowd().oversubscribed();  // the others ring the doorbell
   for (bool all = step(); !all; all = all || (rung ? step() : advance())) {
-    const bool polls = !messages_.empty() || (joined_ && joined_->polls());
+    const bool polls = !messages_.empty() || (joined_ && joined_->polls()) || has_windows;
     backoff.wait([&] {
       if (!rung) return transport::yield();
       if (!polls && !node_memory()->own_doorbell().sleep_unless([&] { return all = step(); })) progress_node_channel();
