@@ -3,6 +3,8 @@
 #include "choose/partition.hpp"
 
 #include "base/error.hpp"
+#include "choose/choose.hpp"
+#include "choose/graph_bound.hpp"
 #include "choose/keep_first.hpp"
 #include "choose/refine_starts.hpp"
 #include "cost/graph_cut.hpp"
@@ -10,6 +12,7 @@
 #include "mapping/divide.hpp"
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"
+#include "mapping/product_grid.hpp"
 #include "mapping/scotch_parts.hpp"
 #include "mapping/v_cycles.hpp"
 
@@ -44,7 +47,10 @@ class Partitioner {
         options_(options),
         graph_(graph),
         whole_(graph),
-        bound_(cost::degree_bound(graph, machine.levels().front().sizes)) {}
+        bound_(graph_bound(graph, machine.levels().front().sizes).cut) {}
+
+  /// A lower bound of the cut at the outermost level.
+  double bound() const { return bound_; }
 
   /// The choice of a tier. It goes on from the division of the tier before.
   Choice run(Tier tier) {
@@ -183,9 +189,26 @@ class Partitioner {
   const mapping::Graph& graph_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   mapping::CellGraph whole_;
-  double bound_;                ///< of the cut at the outermost level
+  double bound_;
   std::optional<Start> found_;  ///< by the tiers so far
 };
+
+/// The choice for a graph with the edges of a grid, if it is one. Weights that differ count as their means.
+std::optional<Choice> on_grid(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
+                              const mapping::MapOptions& options) {
+  const std::optional<mapping::ProductGrid> product = mapping::product_grid(graph);
+  if (!product) return {};
+  mapping::MapOptions half = options;  // the rest of the time is for graphs whose weights differ
+  half.budget_seconds /= 2;
+  Choice choice = choose(mapping::Problem(product->grid, product->stencil, machine), tier, half);
+  std::vector<grid::Cell> vertex_of(graph.size());
+  for (std::int32_t v = 0; v < graph.size(); ++v) vertex_of[product->cell_of[v].number()] = grid::Cell(v);
+  for (const machine::Slot slot : choice.mapping.order.ids())
+    choice.mapping.order[slot] = vertex_of[choice.mapping.order[slot].number()];
+  choice.algorithm = "grid+" + choice.algorithm;
+  choice.mapping.notes.clear();
+  return choice;
+}
 
 Choice blocked(std::int64_t size) {
   mapping::Order order(size);
@@ -205,10 +228,7 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
   const std::size_t node = machine.node_level();
   std::vector<double> least = cost::score(before);
   Partitioner partitioner(graph, machine, options);
-  // With those of the lower tiers, so a tier is never worse than them.
-  for (const Tier each : {Tier::fast, Tier::balanced, Tier::best}) {
-    if (each > tier) break;
-    Choice placed = partitioner.run(each);
+  const auto enter = [&](Choice placed) {
     std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
     if (keep_vertex_0) {
       KeptFirst kept = keep_first(graph, machine, placed.mapping.order);
@@ -218,9 +238,19 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
       if (!kept.free) placed.mapping.notes.push_back(kept_at_a_cost(free_sum, after.front().j_sum));
     }
     std::vector<double> score = cost::score(after);
-    if (after[node].j_sum > before[node].j_sum || score >= least) continue;
+    if (after[node].j_sum > before[node].j_sum || score >= least) return;
     best = std::move(placed);
     least = std::move(score);
+  };
+  // With those of the lower tiers, so a tier is never worse than them.
+  for (const Tier each : {Tier::fast, Tier::balanced, Tier::best}) {
+    if (each > tier) break;
+    if (std::optional<Choice> placed = on_grid(graph, machine, each, options)) {
+      const double cut = cost::edge_cut(graph, machine, placed->mapping.order).front().j_sum;
+      enter(std::move(*placed));
+      if (machine.levels().size() == 1 && cut <= partitioner.bound()) continue;
+    }
+    enter(partitioner.run(each));
   }
   if (best.algorithm == "blocked")
     best.mapping.notes.emplace_back("no mapping beats blocked here: ranks are not reordered");

@@ -3,6 +3,7 @@
 #include "choose/place_graph.hpp"
 
 #include "base/checked.hpp"
+#include "choose/graph_bound.hpp"
 #include "choose/partition.hpp"
 #include "cost/graph_cut.hpp"
 
@@ -42,7 +43,7 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
   placement.before = cost::edge_cut(graph, machine, placement.order);
   placement.after = placement.before;
   placement.node_level = machine.node_level();
-  placement.lower_bound = cost::degree_bound(graph, machine.node_sizes());
+  placement.lower_bound = graph_bound(graph, machine.node_sizes()).cut;
   if (!options.reorder) return placement;
   if (options.mapping != "auto") {
     mapping::find_algorithm(options.mapping);

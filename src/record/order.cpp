@@ -3,6 +3,7 @@
 #include "record/order.hpp"
 
 #include "bound/lower_bound.hpp"
+#include "choose/graph_bound.hpp"
 #include "choose/keep_first.hpp"
 #include "choose/place_graph.hpp"
 #include "cost/graph_cut.hpp"
@@ -58,7 +59,8 @@ constexpr std::int64_t max_steps = 8'000'000;
 
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
                      const machine::Sizes& sizes) {
-  NodeBound bound{cost::degree_bound(graph, sizes), "degrees"};
+  const choose::GraphBound by_graph = choose::graph_bound(graph, sizes);
+  const NodeBound bound{by_graph.cut, std::string(by_graph.source)};
   if (!structure) return bound;
   const double by_stencil = bound::lower_bound(structure->grid, structure->least, sizes);
   return by_stencil > bound.bytes ? NodeBound{by_stencil, "stencil"} : bound;

@@ -3,6 +3,7 @@
 #include "choose/partition.hpp"
 
 #include "base/error.hpp"
+#include "choose/graph_bound.hpp"
 #include "cost/graph_cut.hpp"
 #include "graphs.hpp"
 #include "mapping/scotch_parts.hpp"
@@ -82,6 +83,77 @@ TEST(DegreeBound, IsNeverAboveTheLeastCut) {
   }
   EXPECT_EQ(cost::degree_bound(complete(12), machine::Sizes::equal(3, 4)), 12 * 8)
       << "of a complete graph all of it is cut";
+}
+
+/// The sum of two stencils, each with its own numbers of the cells, and of random edges: about one graph in two has a
+/// stencil that all vertices share.
+mapping::Graph layered_graph(base::Random& random, const std::vector<grid::Grid>& grids) {
+  std::vector<mapping::GraphEdge> edges;
+  for (int layer = 0; layer < 2; ++layer) {
+    const grid::Grid& grid = grids[random.below(grids.size())];
+    mapping::Graph graph = stencil_graph(grid, grid::Stencil::nearest_neighbor(grid.ndims()));
+    if (random.below(2) == 0) graph = shuffled(random, graph);
+    const std::int64_t scale = 1 + random.below(4);
+    for (mapping::GraphEdge edge : edges_of(graph)) {
+      edge.weight = scale + random.below(2);
+      edges.push_back(edge);
+    }
+  }
+  const std::int64_t size = grids.front().size();
+  for (std::int64_t i = random.below(4); i > 0; --i)
+    edges.push_back({static_cast<std::int32_t>(random.below(size)), static_cast<std::int32_t>(random.below(size)), 3});
+  return {size, edges};
+}
+
+TEST(GraphBound, IsNeverAboveTheLeastCut) {
+  const std::vector<grid::Grid> grids = {grid::Grid({8}),
+                                         grid::Grid({8}, {true}),
+                                         grid::Grid({4, 2}),
+                                         grid::Grid({2, 4}),
+                                         grid::Grid({2, 2, 2}),
+                                         grid::Grid({4, 2}, {true, false}),
+                                         grid::Grid({2, 4}, {false, true})};
+  int by_stencil = 0;
+  for (std::uint64_t seed = 0; seed < cases(120); ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    base::Random random(seed);
+    const mapping::Graph graph = random.below(4) == 0 ? random_graph(random, 8) : layered_graph(random, grids);
+    const machine::Machine machine = machine::Machine::nodes(random_sizes(random, graph.size()));
+    const choose::GraphBound bound = choose::graph_bound(graph, machine.node_sizes());
+    EXPECT_LE(bound.cut, least_cut(graph, machine));
+    EXPECT_GE(bound.cut, cost::degree_bound(graph, machine.node_sizes()));
+    by_stencil += bound.source == "stencil" ? 1 : 0;
+  }
+  EXPECT_GT(by_stencil, cases(120) / 8);
+}
+
+/// The cut that is proven to be the least on the grid itself.
+TEST(GraphBound, IsThatOfTheGridWhateverTheNumbersOfTheVertices) {
+  base::Random random(3);
+  const auto least = [&](const grid::Grid& grid, std::int64_t nodes, double expected) {
+    const mapping::Graph graph = shuffled(random, stencil_graph(grid, grid::Stencil::nearest_neighbor(grid.ndims())));
+    const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(nodes, grid.size() / nodes));
+    EXPECT_EQ(choose::graph_bound(graph, machine.node_sizes()).cut, expected);
+    const mapping::Order order = choose::partition(graph, machine, choose::Tier::fast).mapping.order;
+    EXPECT_EQ(node_sum(graph, machine, order), expected);
+  };
+  least(grid::Grid({16, 16, 16}), 64, 4608);  // cubes of 4: 3 cuts of 256 edges along each dimension, both ways
+  least(grid::Grid({12, 12}, {true, true}), 9, 144);
+  least(grid::Grid({2, 2, 2, 2, 2, 2}), 8, 192);
+}
+
+/// All to all, exchanges along the rows, and what differs from process to process.
+TEST(GraphBound, AddsUpLayers) {
+  std::vector<mapping::GraphEdge> edges =
+      edges_of(stencil_graph(grid::Grid({8, 8}), grid::Stencil::nearest_neighbor(2)));
+  for (mapping::GraphEdge& edge : edges) edge.weight = 1000 + edge.from;
+  const machine::Sizes nodes = machine::Sizes::equal(4, 16);
+  const double on_grid = choose::graph_bound({64, edges}, nodes).cut;
+  EXPECT_GE(on_grid, 32 * 1000) << "two cuts of 8 edges along each dimension, both ways";
+  for (std::int32_t v = 0; v < 64; ++v)
+    for (std::int32_t u = 0; u < 64; ++u)
+      if (u != v) edges.push_back({v, u, 10});
+  EXPECT_EQ(choose::graph_bound({64, edges}, nodes).cut, on_grid + 64 * 48 * 10);
 }
 
 TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
