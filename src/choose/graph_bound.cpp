@@ -6,6 +6,7 @@
 #include "bound/lower_bound.hpp"
 #include "cost/graph_cut.hpp"
 #include "grid/all_dims.hpp"
+#include "grid/places.hpp"
 #include "mapping/product_grid.hpp"
 
 #include <algorithm>
@@ -64,16 +65,37 @@ std::int64_t number_of(const grid::Grid& grid, const grid::Coords& delta) {
   return number;
 }
 
-/// From how many cells an offset stays on the grid.
-std::int64_t places(const grid::Grid& grid, const grid::Coords& delta) {
-  std::int64_t count = 1;
-  for (std::size_t i = 0; i < grid.ndims(); ++i) count *= grid.dim(i) - (grid.periodic(i) ? 0 : std::abs(delta[i]));
-  return count;
+/// Whether three cells on the way through the grid have an edge along an offset.
+bool is_on_the_way(const mapping::Graph& graph, const grid::Grid& grid, const grid::Coords& delta) {
+  for (const std::int64_t quarters : {1, 2, 3}) {
+    grid::Coords from(grid.ndims(), 0);
+    for (std::size_t i = 0; i < grid.ndims(); ++i) {
+      const std::int64_t starts = grid.dim(i) - (grid.periodic(i) ? 0 : std::abs(delta[i]));
+      from[i] = starts * quarters / 4 + (grid.periodic(i) ? 0 : std::max<std::int64_t>(-delta[i], 0));
+    }
+    const auto to = static_cast<std::int32_t>(grid.neighbor(from, delta).number());
+    const auto edges = graph.edges(static_cast<std::int32_t>(grid.cell(from).number()));
+    if (!std::ranges::binary_search(edges, to, {}, &mapping::Graph::Target::to)) return false;
+  }
+  return true;
+}
+
+/// Whether an offset may be complete: it begins in a corner, and cells on the way have it, too. Most grids are ruled out
+/// by this after few edges.
+bool may_have_layer(const mapping::Graph& graph, const grid::Grid& grid) {
+  for (std::uint32_t corner = 0; corner < std::uint32_t{1} << grid.ndims(); ++corner) {
+    grid::Coords from(grid.ndims(), 0);
+    for (std::size_t i = 0; i < grid.ndims(); ++i) from[i] = (corner >> i & 1U) != 0 ? grid.dim(i) - 1 : 0;
+    for (const mapping::Graph::Target& target : graph.edges(static_cast<std::int32_t>(grid.cell(from).number())))
+      if (is_on_the_way(graph, grid, way(grid, from, grid.coords(grid::Cell(target.to))))) return true;
+  }
+  return false;
 }
 
 /// Nothing if no offset is complete, or too many occur.
 std::optional<Layer> layer_on(const mapping::Graph& graph, const grid::Coords& dims) {
   const grid::Grid grid(dims, periods_seen(graph, grid::Grid(dims)));
+  if (!may_have_layer(graph, grid)) return {};
   struct Seen {
     grid::Coords delta;
     std::int64_t edges = 0;
@@ -93,8 +115,7 @@ std::optional<Layer> layer_on(const mapping::Graph& graph, const grid::Coords& d
   Layer layer{grid, {}, 0};
   std::vector<grid::Offset> complete;
   for (const auto& [number, seen] : offsets) {
-    if (seen.edges != places(grid, seen.delta)) continue;
-    complete.push_back({seen.delta, static_cast<double>(seen.least)});
+    if (seen.edges == grid::places(grid, seen.delta)) complete.push_back({seen.delta, static_cast<double>(seen.least)});
   }
   if (complete.empty()) return {};
   std::ranges::sort(complete, {}, [&](const grid::Offset& offset) {
@@ -102,7 +123,7 @@ std::optional<Layer> layer_on(const mapping::Graph& graph, const grid::Coords& d
   });
   complete.resize(std::min(complete.size(), most_offsets));
   for (const grid::Offset& offset : complete)
-    layer.weight += offset.weight * static_cast<double>(places(grid, offset.delta));
+    layer.weight += offset.weight * static_cast<double>(grid::places(grid, offset.delta));
   layer.stencil = grid::Stencil(dims.size(), std::move(complete));
   return layer;
 }
@@ -127,7 +148,11 @@ mapping::Graph reduced(const mapping::Graph& graph, std::int64_t weight) {
 /// Pairs of vertices in different parts.
 double separated(const machine::Sizes& sizes) {
   double pairs = 0;
-  for (const std::int64_t size : sizes.expand()) pairs += static_cast<double>(size * (sizes.total() - size));
+  std::int64_t before = 0;
+  for (const machine::Sizes::Run& run : sizes.runs()) {
+    const std::int64_t parts = run.last_part - std::exchange(before, run.last_part);
+    pairs += static_cast<double>(parts) * static_cast<double>(run.size) * static_cast<double>(sizes.total() - run.size);
+  }
   return pairs;
 }
 
@@ -210,14 +235,11 @@ mapping::Graph renumbered(const mapping::Graph& graph, const std::vector<grid::C
 GraphBound graph_bound(const mapping::Graph& graph, const machine::Sizes& sizes) {
   GraphBound best{cost::degree_bound(graph, sizes)};
   if (graph.edge_count() == 0 || sizes.count() < 2) return best;
-  mapping::Graph left = graph;
-  std::vector<grid::Coords> dims = dims_of(graph);
-  if (const std::optional<mapping::ProductGrid> product = mapping::product_grid(graph)) {
-    left = renumbered(graph, product->cell_of);
-    dims = {product->grid.dims()};
-  }
+  const std::optional<mapping::ProductGrid> product = mapping::product_grid(graph);
+  const std::vector<grid::Coords> dims = product ? std::vector{product->grid.dims()} : dims_of(graph);
+  mapping::Graph left = product ? renumbered(graph, product->cell_of) : graph;
   const std::int64_t everywhere = between_all(left);
-  left = reduced(left, everywhere);
+  if (everywhere > 0) left = reduced(left, everywhere);
   double of_layers = static_cast<double>(everywhere) * separated(sizes);
   const auto take = [&](std::string_view source) {
     if (const double sum = of_layers + cost::degree_bound(left, sizes); sum > best.cut) best = {sum, source};

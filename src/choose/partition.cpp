@@ -193,16 +193,15 @@ class Partitioner {
   std::optional<Start> found_;  ///< by the tiers so far
 };
 
-/// The choice for a graph with the edges of a grid, if it is one. Weights that differ count as their means.
-std::optional<Choice> on_grid(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
-                              const mapping::MapOptions& options) {
-  const std::optional<mapping::ProductGrid> product = mapping::product_grid(graph);
-  if (!product) return {};
+/// The choice for a graph with the edges of a grid. Weights that differ count as their means.
+Choice on_grid(const mapping::ProductGrid& product, const machine::Machine& machine, Tier tier,
+               const mapping::MapOptions& options) {
   mapping::MapOptions half = options;  // the rest of the time is for graphs whose weights differ
   half.budget_seconds /= 2;
-  Choice choice = choose(mapping::Problem(product->grid, product->stencil, machine), tier, half);
-  std::vector<grid::Cell> vertex_of(graph.size());
-  for (std::int32_t v = 0; v < graph.size(); ++v) vertex_of[product->cell_of[v].number()] = grid::Cell(v);
+  Choice choice = choose(mapping::Problem(product.grid, product.stencil, machine), tier, half);
+  std::vector<grid::Cell> vertex_of(product.cell_of.size());
+  for (std::size_t v = 0; v < vertex_of.size(); ++v)
+    vertex_of[product.cell_of[v].number()] = grid::Cell(static_cast<std::int64_t>(v));
   for (const machine::Slot slot : choice.mapping.order.ids())
     choice.mapping.order[slot] = vertex_of[choice.mapping.order[slot].number()];
   choice.algorithm = "grid+" + choice.algorithm;
@@ -228,6 +227,7 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
   const std::size_t node = machine.node_level();
   std::vector<double> least = cost::score(before);
   Partitioner partitioner(graph, machine, options);
+  const std::optional<mapping::ProductGrid> product = mapping::product_grid(graph);
   const auto enter = [&](Choice placed) {
     std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
     if (keep_vertex_0) {
@@ -245,9 +245,10 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
   // With those of the lower tiers, so a tier is never worse than them.
   for (const Tier each : {Tier::fast, Tier::balanced, Tier::best}) {
     if (each > tier) break;
-    if (std::optional<Choice> placed = on_grid(graph, machine, each, options)) {
-      const double cut = cost::edge_cut(graph, machine, placed->mapping.order).front().j_sum;
-      enter(std::move(*placed));
+    if (product) {
+      Choice placed = on_grid(*product, machine, each, options);
+      const double cut = cost::edge_cut(graph, machine, placed.mapping.order).front().j_sum;
+      enter(std::move(placed));
       if (machine.levels().size() == 1 && cut <= partitioner.bound()) continue;
     }
     enter(partitioner.run(each));

@@ -3,6 +3,7 @@
 #include "mapping/recognize.hpp"
 
 #include "grid/all_dims.hpp"
+#include "grid/places.hpp"
 #include "grid/prime_factors.hpp"
 
 #include <algorithm>
@@ -30,13 +31,6 @@ std::int64_t length_of(const std::vector<grid::Offset>& offsets) {
   for (const grid::Offset& offset : offsets)
     for (const std::int64_t x : offset.delta) length += std::abs(x);
   return length;
-}
-
-/// The number of cells of a grid without periods from which an offset stays inside.
-std::int64_t places(const grid::Grid& grid, const grid::Coords& delta) {
-  std::int64_t count = 1;
-  for (std::size_t i = 0; i < grid.ndims(); ++i) count *= grid.dim(i) - std::abs(delta[i]);
-  return count;
 }
 
 /// The remaining work, in edges visited.
@@ -72,7 +66,7 @@ std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coo
         at_home = at_home && (delta[i] < 0) == ((corner >> i & 1U) != 0);
       }
       if (!at_home) continue;
-      explained += places(grid, delta);
+      explained += grid::places(grid, delta);
       if (explained > graph.edge_count() || seen.offsets.size() == max_offsets << ndims) return {};
       seen.offsets.push_back({delta, static_cast<double>(target.weight)});
     }

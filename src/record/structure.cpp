@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "grid/all_dims.hpp"
+#include "grid/places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,15 +71,6 @@ base::FixedVector<bool, grid::max_dims> periods_of(const grid::Grid& grid, const
   return periods;
 }
 
-/// How many ranks have a neighbor at this offset.
-double possible(const grid::Grid& grid, const grid::Coords& delta) {
-  double count = 1;
-  for (std::size_t i = 0; i < grid.ndims(); ++i)
-    count *= static_cast<double>(grid.periodic(i) ? grid.dim(i)
-                                                  : std::max<std::int64_t>(grid.dim(i) - std::abs(delta[i]), 0));
-  return count;
-}
-
 /// What the grid explains of the pairs.
 GridFit explain(const grid::Coords& dims, const Sample& sample) {
   GridFit made;
@@ -93,7 +85,7 @@ GridFit explain(const grid::Coords& dims, const Sample& sample) {
       number = numbers.try_emplace({delta.begin(), delta.end()}, static_cast<int>(numbers.size())).first->second;
       if (static_cast<std::size_t>(number) == made.offsets.size()) {
         made.offsets.push_back(delta);
-        made.pairs.classes.push_back({.possible = possible(made.grid, delta)});
+        made.pairs.classes.push_back({.possible = static_cast<double>(grid::places(made.grid, delta))});
       }
     }
     made.pairs.add(pair, number);
