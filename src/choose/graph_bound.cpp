@@ -80,8 +80,8 @@ bool is_on_the_way(const mapping::Graph& graph, const grid::Grid& grid, const gr
   return true;
 }
 
-/// Whether an offset may be complete: it begins in a corner, and cells on the way have it, too. Most grids are ruled out
-/// by this after few edges.
+/// Whether an offset may be complete: it begins in a corner, and cells on the way have it, too. This rules out most
+/// grids after few edges.
 bool may_have_layer(const mapping::Graph& graph, const grid::Grid& grid) {
   for (std::uint32_t corner = 0; corner < std::uint32_t{1} << grid.ndims(); ++corner) {
     grid::Coords from(grid.ndims(), 0);
