@@ -9,6 +9,7 @@
 #include "cost/cut.hpp"
 #include "mapping/divide.hpp"
 #include "mapping/oblique.hpp"
+#include "mapping/v_cycles.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -136,20 +137,22 @@ class Chooser {
 
   double least_cut() const { return std::ranges::min(candidates_, {}, &Candidate::outer_sum).outer_sum; }
 
-  /// Anneals a candidate from a temperature that forgets it.
+  /// Anneals a candidate from a temperature that forgets it, and moves groups of vertices by V-cycles.
   Choice annealed(const Candidate& from) {
     const mapping::CellGraph graph(problem_.grid(), problem_.stencil());
     const mapping::DivideEffort effort = effort_of(Tier::balanced);
     Start start{from.choice.algorithm, labels_of(from.choice.mapping.order), from.outer_sum};
     mapping::DivideEffort hot = effort;
     hot.moves_per_cell = 4'000;
-    hot.max_moves = 900'000;
-    hot.max_visits = 10e6;
+    hot.max_moves = 300'000;
+    hot.max_visits = 4e6;
     hot.refine.rounds = 4;
     hot.refine.hot = 1.3;
     hot.refine.cold = 0.3;
     start.labels = mapping::refine(graph, std::move(start.labels), static_cast<std::int32_t>(outer_.count()),
                                    mapping::refinement(hot, graph));
+    start.labels = mapping::v_cycles(graph, std::move(start.labels), outer_,
+                                     {.seed = options_.seed, .cycles = 8, .bound = bound_});
     return {refined_name(start), {mapping::order_by_levels(problem_, start.labels, effort), {}}};
   }
 
