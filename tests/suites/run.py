@@ -29,13 +29,13 @@ from lib import machine, page
 
 
 def known_suites(catalog):
-    """All suites: every file of the catalog has one."""
+    """All suites: every file of the catalog has one or several."""
     found = {}
     for file in sorted(catalog.glob("*.py")):
         spec = importlib.util.spec_from_file_location(f"catalog_{file.stem}", file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        found[module.suite.name] = module.suite
+        found |= {one.name: one for one in vars(module).values() if isinstance(one, suites.Suite)}
     return found
 
 
@@ -48,7 +48,7 @@ def parse():
         type=pathlib.Path,
         default=pathlib.Path(__file__).parent / "catalog",
         metavar="DIR",
-        help="folder with a file for each suite",
+        help="folder with a file for each project",
     )
     parser.add_argument(
         "--build",

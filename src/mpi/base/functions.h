@@ -63,7 +63,9 @@
   REPLACED(Type_free, NONE) REPLACED(Unpack, AT_6) REPLACED(Wait, NONE) REPLACED(Waitall, NONE)               \
   REPLACED(Waitany, NONE) REPLACED(Waitsome, NONE) REPLACED(Win_allocate, AT_3)                               \
   REPLACED(Win_allocate_shared, AT_3) REPLACED(Win_create, AT_4) REPLACED(Win_create_dynamic, AT_1)           \
-  REPLACED(Win_free, NONE)                                                                                    \
+  REPLACED(Win_complete, NONE) REPLACED(Win_fence, NONE) REPLACED(Win_flush, NONE)                            \
+  REPLACED(Win_flush_all, NONE) REPLACED(Win_flush_local, NONE) REPLACED(Win_flush_local_all, NONE)           \
+  REPLACED(Win_free, NONE) REPLACED(Win_unlock, NONE) REPLACED(Win_unlock_all, NONE)                          \
   IN_ORDER(Comm_create_errhandler, NONE) IN_ORDER(Comm_create_keyval, NONE)                                   \
   IN_ORDER(Comm_get_attr, AT_0) IN_ORDER(Comm_set_errhandler, AT_0)                                           \
   PASSED(Attr_delete, AT_0) PASSED(Attr_get, AT_0) PASSED(Attr_put, AT_0) PASSED(Cartdim_get, AT_0)           \

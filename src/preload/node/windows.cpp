@@ -56,12 +56,12 @@ void remember(MPI_Win handle, MPI_Comm comm, const void* base, MPI_Aint size) {
   if (window.number != 0) windows.push_back(std::move(window));
 }
 
-void forget(MPI_Win handle) {
+}  // namespace
+
+void forget_window(MPI_Win handle) {
   const std::lock_guard lock(windows_mutex);
   std::erase_if(windows, [&](const Window& window) { return window.handle == handle; });
 }
-
-}  // namespace
 
 std::optional<transport::Source> in_window(const jit::Layout& layout, const void* buffer, MPI_Count count) {
   const auto* first = static_cast<const std::byte*>(buffer);
@@ -93,9 +93,4 @@ CW_MPI(Win_allocate_shared)(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
   if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm))
     remember(*win, comm, *static_cast<void**>(base), size);
   return error;
-}
-
-CW_MPI(Win_free)(MPI_Win* win) {
-  if (win != nullptr) forget(*win);
-  return mpi::real().Win_free(win);
 }

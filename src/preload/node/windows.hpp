@@ -22,4 +22,7 @@ std::optional<transport::Source> in_window(const jit::Layout& layout, const void
 /// part in the window.
 const std::byte* in_window_of(std::uint32_t process, const transport::Source& source);
 
+/// Call before a window is freed.
+void forget_window(MPI_Win handle);
+
 }  // namespace cartwright::preload

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The collectives in the test suite of MPICH, which also tests other MPIs: test/mpi/coll of its sources, built for each
+"""Parts of the test suite of MPICH, which also tests other MPIs: test/mpi/coll, rma and io of its sources, built for each
 MPI. Each program says "No Errors", or how many it found. `testlist` names the programs and their processes."""
 
 from suite import Case, Suite, lines
 
-FOLDER = "mpich-coll"
 MOST = 12  # processes: more would wait for each other's cores
 
 
@@ -24,9 +23,9 @@ def tests(folder):
             yield words[0], int(words[1]), arguments, environment
 
 
-def cases(workplace):
+def cases(workplace, folder_name):
     for mpi in workplace.mpis:
-        folder = workplace.program(FOLDER, mpi)
+        folder = workplace.program(folder_name, mpi)
         for number, (name, ranks, arguments, environment) in enumerate(tests(folder), 1):
             if not (folder / name).exists():
                 continue
@@ -41,4 +40,12 @@ def cases(workplace):
             )
 
 
-suite = Suite("mpich", "the collectives in the test suite of MPICH, built by you", cases, given=(FOLDER,))
+def suite_of(name, part, about):
+    folder = f"mpich-{part}"
+    about = f"{about} in the test suite of MPICH, built by you"
+    return Suite(name, about, lambda workplace: cases(workplace, folder), given=(folder,))
+
+
+coll = suite_of("mpich", "coll", "the collectives")
+rma = suite_of("mpich-rma", "rma", "one-sided communication")
+io = suite_of("mpich-io", "io", "files")
