@@ -9,9 +9,9 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// MPI_Put, MPI_Get and MPI_Accumulate may pack the data at the origin, which then lives until a call that completes them.
-// Other calls are only recorded: those with a request are complete when it is, and may be so in any call that takes
-// requests. A call that also fetches moves bytes both ways.
+// MPI_Put, MPI_Get and MPI_Accumulate may pack the data at the origin, which then lives until a call that completes
+// them. Other calls are only recorded: those with a request are complete when it is, and may be so in any call that
+// takes requests. A call that also fetches moves bytes both ways.
 
 namespace {
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * Random derived datatypes that are put into windows of all kinds, got from them and accumulated, with all calls that
- * complete this, in so many epochs that trials decide, and wrong arguments. The output must be the same without and with
- * the interposer. On stderr: the number of calls that Cartwright packs or unpacks for.
+ * complete this, in so many epochs that trials decide, and wrong arguments. The output must be the same without and
+ * with the interposer. On stderr: the number of calls that Cartwright packs or unpacks for.
  *
  *     one_sided SEED */
 #pragma GCC diagnostic ignored "-Wunused-function" /* not all of random_layouts.h */
