@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Parts of the test suite of MPICH, which also tests other MPIs: test/mpi/coll, rma and io of its sources, built for each
-MPI. Each program says "No Errors", or how many it found. `testlist` names the programs and their processes."""
+"""Parts of the test suite of MPICH, which also tests other MPIs: test/mpi/coll, rma and io of its sources, built for
+each MPI. Each program says "No Errors", or how many it found. `testlist` names the programs and their processes."""
 
 from suite import Case, Suite, lines
 
