@@ -47,7 +47,7 @@ static int neighbors_of(int vertex, const int dims[2], int shuffle, int targets[
 static int weight_of(int vertex, int target) { return 1 + (vertex + target) % 3; }
 
 /* Prints the weight of the edges between nodes, and compares. */
-static void report(const char* name, const int dims[2], int shuffle, MPI_Comm comm, int reorder) {
+static void report(const char* name, const int dims[2], int shuffle, int weighted, MPI_Comm comm, int reorder) {
   int mine, result;
   MPI_Comm_rank(comm, &mine);
   int* const new_rank = ints(size);
@@ -61,7 +61,7 @@ static void report(const char* name, const int dims[2], int shuffle, MPI_Comm co
     int targets[most];
     const int count = neighbors_of(vertex, dims, shuffle, targets);
     for (int i = 0; i < count; ++i) {
-      const int weight = shuffle ? weight_of(vertex, targets[i]) : 1;
+      const int weight = weighted ? weight_of(vertex, targets[i]) : 1;
       if (node_of_rank[vertex] != node_of_rank[targets[i]]) before += weight;
       if (node_of_vertex[vertex] != node_of_vertex[targets[i]]) after += weight;
     }
@@ -87,12 +87,32 @@ static void cart(const int dims[2], int reorder) {
   for (int d = 0; d < 2; ++d) MPI_Cart_shift(comm, d, 1, &sources[2 * d], &sources[2 * d + 1]);
   MPI_Neighbor_allgather(&mine, 1, MPI_INT, from, 1, MPI_INT, comm);
   for (int i = 0; i < most; ++i) check(sources[i] == MPI_PROC_NULL || from[i] == sources[i], "grid neighbors send");
-  report(reorder ? "cart" : "cart, no reorder", dims, 0, comm, reorder);
+  report(reorder ? "cart" : "cart, no reorder", dims, 0, 0, comm, reorder);
+  MPI_Comm_free(&comm);
+}
+
+static void graph(const int dims[2], int reorder) {
+  int mine, received[most], targets[most];
+  int* const index = ints(size);
+  int* const edges = ints(most * size);
+  for (int vertex = 0, end = 0; vertex < size; ++vertex) {
+    end += neighbors_of(vertex, dims, 1, &edges[end]);
+    index[vertex] = end;
+  }
+  MPI_Comm comm;
+  MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, reorder, &comm);
+  free(index);
+  free(edges);
+  MPI_Comm_rank(comm, &mine);
+  const int count = neighbors_of(mine, dims, 1, targets);
+  MPI_Neighbor_allgather(&mine, 1, MPI_INT, received, 1, MPI_INT, comm);
+  for (int i = 0; i < count; ++i) check(received[i] == targets[i], "graph neighbors send");
+  report(reorder ? "graph" : "graph, no reorder", dims, 1, 0, comm, reorder);
   MPI_Comm_free(&comm);
 }
 
 /* Every process gets the rank and the weight from each source, in the order of MPI_Dist_graph_neighbors. */
-static void check_graph(const char* name, const int dims[2], MPI_Comm comm, int reorder, int in_order) {
+static void check_dist_graph(const char* name, const int dims[2], MPI_Comm comm, int reorder, int in_order) {
   int in, out, weighted, mine, targets[most], sources[most], from_weights[most], destinations[most], to_weights[most];
   MPI_Comm_rank(comm, &mine);
   const int count = neighbors_of(mine, dims, 1, targets);
@@ -115,11 +135,11 @@ static void check_graph(const char* name, const int dims[2], MPI_Comm comm, int 
     for (int i = 0; i < in; ++i)
       check(received[2 * i] == sources[i] && received[2 * i + 1] == from_weights[i], "graph neighbors send");
   }
-  report(name, dims, 1, comm, reorder);
+  report(name, dims, 1, 1, comm, reorder);
   MPI_Comm_free(&comm);
 }
 
-static void graph(const int dims[2], int reorder) {
+static void dist_graph(const int dims[2], int reorder) {
   MPI_Comm comm;
   int targets[most], weights[most];
   /* Each process gives the edges of another vertex. */
@@ -127,13 +147,13 @@ static void graph(const int dims[2], int reorder) {
   int degree = neighbors_of(vertex, dims, 1, targets);
   for (int i = 0; i < degree; ++i) weights[i] = weight_of(vertex, targets[i]);
   MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &vertex, &degree, targets, weights, MPI_INFO_NULL, reorder, &comm);
-  check_graph(reorder ? "graph" : "graph, no reorder", dims, comm, reorder, 0);
+  check_dist_graph(reorder ? "distributed" : "distributed, no reorder", dims, comm, reorder, 0);
 
   degree = neighbors_of(rank, dims, 1, targets);
   for (int i = 0; i < degree; ++i) weights[i] = weight_of(rank, targets[i]);
   MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, degree, targets, weights, degree, targets, weights, MPI_INFO_NULL,
                                  reorder, &comm);
-  check_graph(reorder ? "adjacent" : "adjacent, no reorder", dims, comm, reorder, 1);
+  check_dist_graph(reorder ? "adjacent" : "adjacent, no reorder", dims, comm, reorder, 1);
 }
 
 int main(int argc, char** argv) {
@@ -154,6 +174,7 @@ int main(int argc, char** argv) {
   for (int reorder = 0; reorder < 2; ++reorder) {
     cart(dims, reorder);
     graph(dims, reorder);
+    dist_graph(dims, reorder);
   }
   free(node_of_rank);
   MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

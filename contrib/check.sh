@@ -4,7 +4,7 @@
 #
 # usage: check.sh PREFIX MPI
 # Runs check.c as root on emulated hosts, under an MPI with Cartwright in it. PREFIX is an installation of Cartwright, MPI
-# one of the MPI. CFLAGS and LDFLAGS are for check.c.
+# one of Open MPI or MPICH. CFLAGS and LDFLAGS are for check.c.
 set -eu
 
 fail() { echo "check.sh: $*" >&2; exit 1; }
@@ -43,7 +43,7 @@ compare() {
   done
 }
 
-compare 4,4 2 4 cart graph adjacent
-compare 3,3,2 2 4 cart graph adjacent
+compare 4,4 2 4 cart graph distributed adjacent
+compare 3,3,2 2 4 cart graph distributed adjacent
 compare 4,2,2 2 4 cart
-compare 4,4,4 3 4 cart graph adjacent
+compare 4,4,4 3 4 cart graph distributed adjacent

@@ -15,6 +15,8 @@ OMPI_DECLSPEC extern mca_topo_base_component_t mca_topo_cartwright_component;
  * is set and fewer edges then cross nodes. */
 int mca_topo_cartwright_cart_create(mca_topo_base_module_t* topo, ompi_communicator_t* old_comm, int ndims,
                                     const int* dims, const int* periods, bool reorder, ompi_communicator_t** comm_topo);
+int mca_topo_cartwright_graph_create(mca_topo_base_module_t* topo, ompi_communicator_t* old_comm, int nnodes,
+                                     const int* index, const int* edges, bool reorder, ompi_communicator_t** new_comm);
 int mca_topo_cartwright_dist_graph_create(mca_topo_base_module_t* topo, ompi_communicator_t* old_comm, int n,
                                           const int nodes[], const int degrees[], const int targets[],
                                           const int weights[], opal_info_t* info, int reorder,

@@ -21,7 +21,7 @@ static mca_topo_base_module_t* query(const ompi_communicator_t* comm, const ompi
                                      uint32_t type) {
   (void)comm;
   (void)group;
-  if (type != OMPI_COMM_CART && type != OMPI_COMM_DIST_GRAPH) return NULL;
+  if (type != OMPI_COMM_CART && type != OMPI_COMM_GRAPH && type != OMPI_COMM_DIST_GRAPH) return NULL;
   /* The base fills in the functions that are NULL. */
   mca_topo_base_module_t* const module = calloc(1, sizeof *module);
   if (!module) return NULL;
@@ -29,6 +29,8 @@ static mca_topo_base_module_t* query(const ompi_communicator_t* comm, const ompi
   module->type = type;
   if (type == OMPI_COMM_CART) {
     module->topo.cart.cart_create = mca_topo_cartwright_cart_create;
+  } else if (type == OMPI_COMM_GRAPH) {
+    module->topo.graph.graph_create = mca_topo_cartwright_graph_create;
   } else {
     module->topo.dist_graph.dist_graph_create = mca_topo_cartwright_dist_graph_create;
     module->topo.dist_graph.dist_graph_create_adjacent = mca_topo_cartwright_dist_graph_create_adjacent;
