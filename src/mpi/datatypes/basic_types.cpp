@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/datatypes/basic_types.hpp"
 
+#include "mpi/base/quiet_errors.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -102,16 +104,24 @@ bool fits(const Measured& measured, const datatype::Type& tree) {
 
 using Table = std::unordered_map<MPI_Datatype, TypePtr>;
 
-/// Types whose size and extent are as expected. An optional type that this MPI lacks is MPI_DATATYPE_NULL.
+/// Whether this MPI has a type. It may have been built without Fortran, or before the type was defined: then the type is
+/// MPI_DATATYPE_NULL, or it is refused if mpi.h is that of another build.
+bool exists(MPI_Datatype type) {
+  MPI_Count size = 0;
+  return type != MPI_DATATYPE_NULL && PMPI_Type_size_x(type, &size) == MPI_SUCCESS;
+}
+
+/// Types whose size and extent are as expected.
 Table make_table() {
+  const QuietErrors quiet;
   Table table;
   for (const Named& one : named()) {
-    if (one.type == MPI_DATATYPE_NULL) continue;
+    if (!exists(one.type)) continue;
     TypePtr tree = datatype::basic_named(one.name);
     table.emplace(one.type, fits(measure(one.type), *tree) ? tree : basic_of_size(one.type));
   }
   for (const Pair& pair : pairs()) {
-    if (pair.type == MPI_DATATYPE_NULL) continue;
+    if (!exists(pair.type)) continue;
     TypePtr tree = value_and_index(datatype::basic_named(pair.value), datatype::basic_named(pair.index));
     const Measured measured = measure(pair.type);
     if (!fits(measured, *tree)) tree = datatype::resized(measured.lb, measured.extent, tree);

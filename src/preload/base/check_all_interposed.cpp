@@ -3,6 +3,7 @@
 #include "preload/base/check_all_interposed.hpp"
 
 #include "mpi/base/comm.hpp"
+#include "mpi/base/quiet_errors.hpp"
 #include "mpi/base/real.hpp"
 #include "mpi/base/report.hpp"
 #include "mpi/base/settings.hpp"
@@ -31,29 +32,6 @@ constexpr int arity = 8;
 constexpr int tag = 31847;
 
 bool all_answered = false;
-
-/// While this object lives, errors are returned. Depending on its version, MPI raises errors of names on one of the
-/// two.
-class QuietErrors {
- public:
-  QuietErrors() {
-    for (std::size_t i = 0; i < 2; ++i) {
-      PMPI_Comm_get_errhandler(comms_[i], &before_[i]);
-      PMPI_Comm_set_errhandler(comms_[i], MPI_ERRORS_RETURN);
-    }
-  }
-  ~QuietErrors() {
-    for (std::size_t i = 0; i < 2; ++i) {
-      PMPI_Comm_set_errhandler(comms_[i], before_[i]);
-      PMPI_Errhandler_free(&before_[i]);
-    }
-  }
-  QuietErrors(const QuietErrors&) = delete;
-
- private:
-  MPI_Comm comms_[2] = {MPI_COMM_WORLD, MPI_COMM_SELF};
-  MPI_Errhandler before_[2] = {MPI_ERRHANDLER_NULL, MPI_ERRHANDLER_NULL};
-};
 
 /// Seconds to wait for an answer.
 Seconds max_wait() {
@@ -213,7 +191,7 @@ class Caller {
 void check_all_interposed() {
   if (mpi::switched_off()) return;
   const int size = mpi::size_of(MPI_COMM_WORLD);
-  const QuietErrors quiet;
+  const mpi::QuietErrors quiet;
   all_answered = size == 1 || Caller().everyone_answers();
 }
 
