@@ -34,9 +34,11 @@ Pair operator*(std::int64_t n, Pair a) { return {n * a.from, n * a.to}; }
 constexpr std::size_t max_code = 16 * 1024;
 /// Up to so many loads and stores are written out without loops.
 constexpr std::int64_t max_pieces = 64;
-/// A body with at most so many is written out several times in each turn of its loop.
-constexpr std::int64_t small_body = 4;
-constexpr std::int64_t turns_at_once = 4;
+/// A body with few is written out so many times in each turn of its loop. Each entry of a list needs a register.
+constexpr std::int64_t turns_at_once(std::int64_t pieces, std::int64_t most = 8) {
+  return pieces <= 2 ? most : pieces <= 4 ? 4 : 1;
+}
+constexpr std::int64_t entries_at_once = 4;
 /// Longer blocks are loops over blocks of this size.
 constexpr std::int64_t block_turn = 128;
 constexpr std::int64_t longest_block = 4 * block_turn;
@@ -62,7 +64,9 @@ class Writer {
   /// False if the program is too large, or has a form that is left to the precompiled kernels.
   bool write() {
     if (program_.body.bytes > 0) {
-      const std::int64_t at_once = pieces(program_.body) <= small_body ? turns_at_once : 1;
+      const std::int64_t at_once = program_.table == Program::Table::none
+                                       ? turns_at_once(pieces(program_.body))
+                                       : turns_at_once(pieces(program_.body), entries_at_once);
       if (at_once > 1) while_left(at_once);
       while_left(1);
     }
@@ -82,9 +86,9 @@ class Writer {
     const asmjit::Label again = a_.newLabel();
     const asmjit::Label done = a_.newLabel();
     forget_anchors();
-    a_.bind(again);
-    a_.cmp(a64::x2, asmjit::Imm(at_once));
+    a_.subs(a64::x2, a64::x2, asmjit::Imm(at_once));
     a_.b_lt(done);
+    a_.bind(again);
     const Pair start = come_;
     const Pair stride{program_.from_stride, program_.to_stride};
     if (program_.table == Program::Table::none)
@@ -94,9 +98,10 @@ class Writer {
     flush();
     advance_to(start + at_once * stride);
     come_ = start;
-    a_.sub(a64::x2, a64::x2, asmjit::Imm(at_once));
-    a_.b(again);
+    a_.subs(a64::x2, a64::x2, asmjit::Imm(at_once));
+    a_.b_ge(again);
     a_.bind(done);
+    if (at_once > 1) a_.add(a64::x2, a64::x2, asmjit::Imm(at_once));
     forget_anchors();
   }
 
@@ -136,7 +141,7 @@ class Writer {
       for (std::int64_t i = 0; i < count; ++i) copy(body, at + i * stride);
       return;
     }
-    const std::int64_t at_once = pieces(body) <= small_body ? turns_at_once : 1;
+    const std::int64_t at_once = turns_at_once(pieces(body));
     counted(count / at_once, at_once * stride, [&] {
       for (std::int64_t i = 0; i < at_once; ++i) copy(body, at + i * stride);
     });
@@ -173,7 +178,7 @@ class Writer {
     flush();
     const a64::Gp table = take_register();
     a_.mov(table, asmjit::Imm(reinterpret_cast<std::intptr_t>(offsets.data())));
-    const std::int64_t at_once = pieces(body) <= small_body ? turns_at_once : 1;
+    const std::int64_t at_once = turns_at_once(pieces(body), entries_at_once);
     counted(what.count / at_once, dense(at_once * body.bytes),
             [&] { entries(body, at, at_once, table, offsets.narrow(), body.bytes); });
     if (const std::int64_t rest = what.count % at_once; rest > 0)
@@ -238,7 +243,7 @@ class Writer {
       for (const Side side : {from_side, to_side})
         for (auto piece = first; piece < last;) {
           const auto next = piece + 1;
-          const bool two = next < last && pairs(*piece, *next);
+          const bool two = next < last && pairs(side, *piece, *next);
           access(side, *piece, vectors + (piece - first), two);
           piece += two ? 2 : 1;
         }
@@ -247,46 +252,46 @@ class Writer {
     pieces_.clear();
   }
 
-  /// Whether the second piece continues the first: one instruction then moves both.
-  static bool pairs(const Piece& a, const Piece& b) {
-    return a.bytes == 16 && b.bytes == 16 && b.at.from - a.at.from == 16 && b.at.to - a.at.to == 16 &&
-           a.data.id() == b.data.id();
+  /// Whether the second piece continues the first on a side: one instruction then loads or stores both.
+  bool pairs(Side side, Piece a, Piece b) const {
+    return a.bytes == b.bytes && a.bytes >= 4 && b.at[side] - a.at[side] == a.bytes &&
+           (side != data_side() || a.data.id() == b.data.id());
   }
 
   /// Loads or stores one piece, or a pair of pieces.
   void access(Side side, Piece piece, const std::uint32_t* vector, bool two) {
     const a64::Gp base = side == data_side() ? piece.data : bases_[side];
-    const a64::Mem where = address(side, base, piece.at[side] - come_[side], two ? 32 : piece.bytes);
+    const a64::Mem where = address(side, base, piece.at[side] - come_[side], piece.bytes, two);
     const bool loads = side == from_side;
-    if (two) {
-      const a64::VecV a(vector[0]);
-      const a64::VecV b(vector[1]);
-      loads ? a_.ldp(a, b, where) : a_.stp(a, b, where);
-      return;
-    }
-    const auto move = [&](const a64::Vec& v) { loads ? a_.ldr(v, where) : a_.str(v, where); };
+    const auto move = [&](const auto& a, const auto& b) {
+      if (two)
+        loads ? a_.ldp(a, b, where) : a_.stp(a, b, where);
+      else
+        loads ? a_.ldr(a, where) : a_.str(a, where);
+    };
+    const std::uint32_t one = vector[0], other = vector[two ? 1 : 0];
     switch (piece.bytes) {
-      case 16: return move(a64::VecV(*vector));
-      case 8: return move(a64::VecD(*vector));
-      case 4: return move(a64::VecS(*vector));
-      case 2: return move(a64::VecH(*vector));
-      default: return move(a64::VecB(*vector));
+      case 16: return move(a64::VecV(one), a64::VecV(other));
+      case 8: return move(a64::VecD(one), a64::VecD(other));
+      case 4: return move(a64::VecS(one), a64::VecS(other));
+      case 2: return move(a64::VecH(one), a64::VecH(other));
+      default: return move(a64::VecB(one), a64::VecB(other));
     }
   }
 
   /// Near displacements go into the instruction. For others an anchor is set, which displacements near it share.
-  a64::Mem address(Side side, const a64::Gp& base, std::int64_t displacement, std::int64_t bytes) {
-    if (encodes(displacement, bytes)) return a64::ptr(base, static_cast<std::int32_t>(displacement));
+  a64::Mem address(Side side, const a64::Gp& base, std::int64_t displacement, std::int64_t bytes, bool two) {
+    if (encodes(displacement, bytes, two)) return a64::ptr(base, static_cast<std::int32_t>(displacement));
     Anchor& anchor = anchors_[side];
-    if (anchor.base != base.id() || !encodes(displacement - anchor.displacement, bytes)) {
+    if (anchor.base != base.id() || !encodes(displacement - anchor.displacement, bytes, two)) {
       add(anchor.address, base, displacement);
       anchor.base = base.id();
       anchor.displacement = displacement;
     }
     return a64::ptr(anchor.address, static_cast<std::int32_t>(displacement - anchor.displacement));
   }
-  static bool encodes(std::int64_t displacement, std::int64_t bytes) {
-    if (bytes == 32) return displacement % 16 == 0 && displacement >= -1024 && displacement <= 1008;
+  static bool encodes(std::int64_t displacement, std::int64_t bytes, bool two) {
+    if (two) return displacement % bytes == 0 && displacement >= -64 * bytes && displacement < 64 * bytes;
     if (displacement >= -256 && displacement <= 255) return true;
     return displacement >= 0 && displacement % bytes == 0 && displacement / bytes <= 4095;
   }
