@@ -8,6 +8,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { most = 4 };
 
@@ -163,13 +164,17 @@ int main(int argc, char** argv) {
   const int dims[2] = {argc == 3 ? atoi(argv[1]) : 0, argc == 3 ? atoi(argv[2]) : 0};
   if (dims[0] * dims[1] != size || size % 7 == 0) MPI_Abort(MPI_COMM_WORLD, 2);
 
-  MPI_Comm node;
-  int lowest = rank;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, node);
-  MPI_Comm_free(&node);
+  /* By the names of the hosts, as MPICH over TCP shares no memory. */
+  char name[MPI_MAX_PROCESSOR_NAME] = {0};
+  int length;
+  MPI_Get_processor_name(name, &length);
+  char* const names = calloc((size_t)size, sizeof name);
+  if (!names) MPI_Abort(MPI_COMM_WORLD, 2);
+  MPI_Allgather(name, sizeof name, MPI_CHAR, names, sizeof name, MPI_CHAR, MPI_COMM_WORLD);
   node_of_rank = ints(size);
-  MPI_Allgather(&lowest, 1, MPI_INT, node_of_rank, 1, MPI_INT, MPI_COMM_WORLD);
+  for (int other = 0; other < size; ++other)
+    while (strcmp(&names[node_of_rank[other] * sizeof name], &names[other * sizeof name]) != 0) ++node_of_rank[other];
+  free(names);
 
   for (int reorder = 0; reorder < 2; ++reorder) {
     cart(dims, reorder);
