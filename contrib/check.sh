@@ -27,7 +27,7 @@ run() {
 }
 
 # compare SLOTS ROWS COLUMNS PATTERN ...: less crosses hosts for these patterns, as little as with the interposer, which never
-# lets the MPI reorder. Ranks of grids are the same. The interposer is told the hosts: it finds them by their shared memory,
+# lets the MPI reorder. Ranks of grids are the same. The interposer gets the hosts: it finds them by their shared memory,
 # which MPICH over TCP has not.
 compare() {
   echo "$2 x $3 processes on hosts with $1:"

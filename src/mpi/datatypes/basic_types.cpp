@@ -104,8 +104,8 @@ bool fits(const Measured& measured, const datatype::Type& tree) {
 
 using Table = std::unordered_map<MPI_Datatype, TypePtr>;
 
-/// Whether this MPI has a type. It may have been built without Fortran, or before the type was defined: then the type is
-/// MPI_DATATYPE_NULL, or it is refused if mpi.h is that of another build.
+/// Whether this MPI has a type. It may have been built without Fortran, or before the type was defined: then the type
+/// is MPI_DATATYPE_NULL, or it is refused if mpi.h is that of another build.
 bool exists(MPI_Datatype type) {
   MPI_Count size = 0;
   return type != MPI_DATATYPE_NULL && PMPI_Type_size_x(type, &size) == MPI_SUCCESS;
