@@ -4,6 +4,7 @@
 
 #include "datatype/layout.hpp"
 #include "mpi/base/own_comm.hpp"
+#include "mpi/base/threads.hpp"
 #include "mpi/datatypes/contents.hpp"
 
 #include <algorithm>
@@ -116,11 +117,7 @@ PendingOrigins& pending() {
 
 /// Two threads could complete operations of each other.
 bool never_in_parallel() {
-  static const bool never = [] {
-    int level = MPI_THREAD_MULTIPLE;
-    PMPI_Query_thread(&level);
-    return level != MPI_THREAD_MULTIPLE;
-  }();
+  static const bool never = !mpi::calls_overlap();
   return never;
 }
 

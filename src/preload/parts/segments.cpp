@@ -9,6 +9,7 @@
 #include "mpi/base/program_world.hpp"
 #include "mpi/base/real.hpp"
 #include "mpi/base/settings.hpp"
+#include "mpi/base/threads.hpp"
 #include "mpi/datatypes/contents.hpp"
 #include "preload/base/agreed.hpp"
 #include "preload/base/comm_number.hpp"
@@ -131,9 +132,7 @@ void start_segments() noexcept try {
   asked_for = size_setting(segment_variable, "KiB").has_value();
   segments_started = true;
   rendezvous = std::make_unique<Rendezvous>(hidden);
-  int threads = MPI_THREAD_MULTIPLE;
-  PMPI_Query_thread(&threads);
-  one_thread = threads != MPI_THREAD_MULTIPLE;
+  one_thread = !mpi::calls_overlap();
   number_world();
 } catch (const std::exception&) {
   // This process announces and claims nothing, so no other one sends it parts or expects them from it.

@@ -25,6 +25,7 @@ std::optional<std::vector<record::ModelSend>> selected_sends(MPI_Comm, const Sel
 #include "mpi/base/library_version.hpp"
 #include "mpi/base/program_world.hpp"
 #include "mpi/base/report.hpp"
+#include "mpi/base/threads.hpp"
 #include "preload/traffic/calibrated.hpp"
 
 #include <link.h>
@@ -151,8 +152,7 @@ record::MpichSettings read_settings() {
   settings.algorithm = remembered(algorithm_of);
   settings.by_device = remembered(by_device);
   MPI_T_finalize();
-  PMPI_Query_thread(&level);
-  settings.multithreaded = level == MPI_THREAD_MULTIPLE;
+  settings.multithreaded = mpi::calls_overlap();
   settings.shared_memory = has_shared_memory();
   return std::move(settings);
 }
