@@ -37,14 +37,13 @@ int wait(std::vector<MPI_Request>& requests) {
   return real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
 }
 
-/// Isend or Irecv, or their forms for large counts.
-template <typename Function, typename Large>
-int start(const BlockView& view, int rank, MPI_Comm comm, MPI_Request* request, Function function, Large large) {
-  const Elements& elements = view.elements();
+/// Isend or Irecv of a SendBuffer or a ReceiveBuffer, or their forms for large counts.
+template <typename Message, typename Function, typename Large>
+int start(const Message& message, int rank, MPI_Comm comm, MPI_Request* request, Function function, Large large) {
   if constexpr (mpi::in_header<Large>)
-    if (elements.count > std::numeric_limits<int>::max())
-      return large(elements.buffer, elements.count, elements.type, rank, alone_tag, comm, request);
-  return function(elements.buffer, static_cast<int>(elements.count), elements.type, rank, alone_tag, comm, request);
+    if (message.count() > std::numeric_limits<int>::max())
+      return large(message.data(), message.count(), message.type(), rank, alone_tag, comm, request);
+  return function(message.data(), static_cast<int>(message.count()), message.type(), rank, alone_tag, comm, request);
 }
 
 }  // namespace
@@ -120,15 +119,38 @@ const StreamPaths& ExchangeOnNode::find_paths(NodeComm& comm) const {
 }
 
 void ExchangeOnNode::start_alone(NodeComm& comm, const StreamPaths& paths) {
-  const auto add = [&](int error) {
+  constexpr CallKind kind = CallKind::nonblocking;
+  const auto check_error = [this](int error) {
     if (error != MPI_SUCCESS) fail(error);
   };
   alone_.assign(paths.alone_in.size() + paths.alone_out.size(), MPI_REQUEST_NULL);
   MPI_Request* request = alone_.data();
-  for (const int rank : paths.alone_in)
-    add(start(of(in_, rank), rank, comm.all, request++, real().Irecv, CW_REAL_4(Irecv_c)));
-  for (const int rank : paths.alone_out)
-    add(start(of(out_, rank), rank, comm.all, request++, real().Isend, CW_REAL_4(Isend_c)));
+  for (const int rank : paths.alone_in) {
+    const Elements& to = of(in_, rank).elements();
+    const ReceiveBuffer& message = arriving_.emplace_back(to.buffer, to.count, to.type, rank, comm.all, kind);
+    check_error(start(message, rank, comm.all, request++, real().Irecv, CW_REAL_4(Irecv_c)));
+  }
+  for (const int rank : paths.alone_out) {
+    const Elements& from = of(out_, rank).elements();
+    const SendBuffer& message =
+        leaving_.emplace_back(from.buffer, from.count, from.type, rank, alone_tag, comm.all, kind);
+    check_error(message.sent(start(message, rank, comm.all, request++, real().Isend, CW_REAL_4(Isend_c))));
+  }
+}
+
+void ExchangeOnNode::finish_alone() {
+  if (alone_.empty()) return;
+  std::vector<MPI_Status> statuses(alone_.size());
+  const int error = real().Waitall(static_cast<int>(alone_.size()), alone_.data(), statuses.data());
+  int error_class = MPI_SUCCESS;
+  PMPI_Error_class(error, &error_class);
+  const bool by_status = error_class == MPI_ERR_IN_STATUS;
+  if (error != MPI_SUCCESS && !by_status) fail(error);
+  for (std::size_t i = 0; i < alone_.size(); ++i) {
+    int of_one = by_status ? statuses[i].MPI_ERROR : error;
+    if (i < arriving_.size()) of_one = arriving_[i].deliver(statuses[i], of_one);
+    if (of_one != MPI_SUCCESS) fail(of_one);
+  }
 }
 
 void ExchangeOnNode::move_to_self(const CommNodes& nodes) {
@@ -184,7 +206,7 @@ int ExchangeOnNode::run(NodeComm& comm) {
       check(to.unpack(group.buffer(number) + offset, to.bytes()));
     }
   }
-  if (const int error = wait(alone_)) fail(error);
+  finish_alone();
   count_exchange(called_, std::ssize(paths.joined_out) + paths.far_alone, std::ssize(paths.sent) + paths.far_alone);
   return error_;
 }

@@ -7,6 +7,7 @@
 #include "preload/collectives/stream_paths.hpp"
 #include "preload/packing/block_of.hpp"
 #include "preload/packing/block_view.hpp"
+#include "preload/packing/message.hpp"
 
 #include <mpi.h>
 
@@ -49,7 +50,9 @@ class ExchangeOnNode {
   Streams known_streams(const CommNodes& nodes) const;
   Streams ask(NodeComm& comm) const;
   const StreamPaths& find_paths(NodeComm& comm) const;
+  /// Long blocks, and those that no other one joins, travel as messages of the program do.
   void start_alone(NodeComm& comm, const StreamPaths& paths);
+  void finish_alone();
   void move_to_self(const CommNodes& nodes);
   void check(bool good) {
     if (!good) fail(MPI_ERR_INTERN);
@@ -66,7 +69,9 @@ class ExchangeOnNode {
   BlockOf sent_, received_;
   std::vector<BlockView> out_, in_;  ///< per rank; one for processes that are not the root
   std::int64_t each_ = 0;            ///< bytes of a block, if all are equal
-  std::vector<MPI_Request> alone_;
+  std::vector<MPI_Request> alone_;   ///< of those that arrive, then of those that leave
+  std::vector<ReceiveBuffer> arriving_;
+  std::vector<SendBuffer> leaving_;
   int error_ = MPI_SUCCESS;
 };
 

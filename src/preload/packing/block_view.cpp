@@ -144,6 +144,12 @@ bool BlockView::move_to(const BlockView& other) const {
   const std::int64_t bytes = std::min(bytes_, other.bytes_);
   if (dense_ != nullptr) return other.unpack(dense_, bytes);
   if (other.dense_ != nullptr && bytes == bytes_) return pack(other.dense_);
+  if (elements_.compiled && other.elements_.compiled) {
+    count_use(elements_, jit::Direction::pack, bytes);
+    count_use(other.elements_, jit::Direction::unpack, bytes);
+    jit::move(packer(), buffer(), elements_.count, other.packer(), other.buffer(), other.elements_.count);
+    return true;
+  }
   const base::Buffer packed(static_cast<std::size_t>(bytes_));
   return pack(packed.data()) && other.unpack(packed.data(), bytes);
 }
