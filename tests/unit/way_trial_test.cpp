@@ -51,8 +51,17 @@ TEST(WayTrial, TakesTheOtherWayUntilItIsSlower) {
 TEST(WayTrial, ADisturbedBatchDecidesNothing) {
   WayTrial trial(first);
   run(trial, first + tried, [](int i, bool other) {
-    if (i == first + WayTrial::batch) return 1000000;  // the first that goes the other way
+    if (i == first + WayTrial::batch + 1) return 1000000;  // the second that goes the other way
     return other ? 100 : 110;
+  });
+  EXPECT_TRUE(trial.other());
+}
+
+TEST(WayTrial, TheFirstOfABatchDecidesNothing) {
+  WayTrial trial(first);
+  run(trial, first + tried, [](int i, bool other) {
+    if (i >= first && (i - first) % WayTrial::batch == 0) return other ? 10000 : 1;
+    return other ? 90 : 100;
   });
   EXPECT_TRUE(trial.other());
 }

@@ -14,8 +14,9 @@ namespace cartwright::preload {
 
 /// Finds by trials which of two ways to carry out a collective is faster: the usual or the other one. In a trial,
 /// batches of a few collectives go one way or the other, in the Thue-Morse sequence, in which no rhythm of the program
-/// favors one of the two. The slowest batches of each do not count, because something else disturbed them. All
-/// processes of a communicator count the same collectives, so they agree.
+/// favors one of the two. The first collective of a batch does not count, because it finds in the caches what the other
+/// way left there, nor do the slowest batches of each way, because something else disturbed them. All processes of a
+/// communicator count the same collectives, so they agree.
 class WayTrial {
  public:
   static constexpr int batch = 4;
@@ -31,13 +32,17 @@ class WayTrial {
 
   /// Whether the next collective goes the other way.
   bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
+  /// Whether it goes the usual way, and no trial needs it.
+  bool usual() const { return !other_ && !in_trial(); }
   /// Whether it belongs to a trial, and is timed.
   bool in_trial() const { return calls_ >= next_; }
+  /// Counts one for which usual() is true.
+  void count_usual() { ++calls_; }
   /// Counts one, which took so long on this process. True if it ended a trial: then add up times() over all processes,
   /// and decide().
   bool count(std::int64_t nanoseconds) {
     const bool tried = in_trial();
-    if (tried) times_[position() / batch] += nanoseconds;
+    if (tried && position() % batch != 0) times_[position() / batch] += nanoseconds;
     ++calls_;
     if (!tried || position() < length) return false;
     next_ += period_;
