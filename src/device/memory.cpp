@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "device/memory.hpp"
 
-#include "base/random.hpp"
-
 #include <dlfcn.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <initializer_list>
 
 namespace cartwright::device {
@@ -29,6 +25,8 @@ F* find(std::initializer_list<const char*> libraries, const char* name) {
 using HipQuery = int(void*, int, void*);
 constexpr int hip_memory_type = 2;
 
+}  // namespace
+
 struct Drivers {
   const Driver* cuda = loaded_driver();
   HipQuery* hip = find<HipQuery>({"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"},
@@ -38,9 +36,10 @@ struct Drivers {
 
   bool any() const { return cuda != nullptr || hip != nullptr || level_zero; }
 };
+constinit std::atomic<const Drivers*> drivers = nullptr;
+constinit std::array<std::atomic<const void*>, 64> asked{};
 
-/// Set once, to drivers that are never unloaded.
-std::atomic<const Drivers*> drivers = nullptr;
+namespace {
 
 const Drivers* look_for_drivers() {
   static std::atomic<std::uint64_t> looked_at = 0;
@@ -56,14 +55,6 @@ const Drivers* look_for_drivers() {
   if (drivers.compare_exchange_strong(none, made)) return made;
   delete made;
   return none;
-}
-
-/// The last addresses that somebody asked for while there was no driver.
-constinit std::array<std::atomic<const void*>, 64> asked{};
-
-std::atomic<const void*>& asked_at(const void* address) {
-  const auto hash = reinterpret_cast<std::uintptr_t>(address) * base::golden_ratio;
-  return asked[hash >> 58];
 }
 
 /// Whether the CPU can read a byte. The system call fails without a signal.
@@ -109,13 +100,7 @@ MemoryKind ask(const Drivers& all, const void* address) {
 
 }  // namespace
 
-bool driver_known() noexcept { return drivers.load(std::memory_order_acquire) != nullptr; }
-
-bool no_driver(const void* address) noexcept {
-  if (driver_known()) return false;
-  return asked_at(address).load(std::memory_order_relaxed) == address ||
-         (kind_of(address) == MemoryKind::host && !driver_known());
-}
+bool still_no_driver(const void* address) noexcept { return kind_of(address) == MemoryKind::host && !driver_known(); }
 
 Context* context_of(const Driver& driver, const void* address) noexcept {
   constexpr std::array attributes{memory_type, context_attribute, device_ordinal};

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/random.hpp"
 #include "device/driver.hpp"
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 
 namespace cartwright::device {
@@ -25,11 +28,24 @@ inline bool on_device(const void* address) noexcept {
   return kind == MemoryKind::device || kind == MemoryKind::managed;
 }
 
+/// Those that were found. Set once, to drivers that are never unloaded.
+struct Drivers;
+extern constinit std::atomic<const Drivers*> drivers;
+
 /// Whether a driver of a GPU is known to be loaded. Costs a load; kind_of() looks for one.
-bool driver_known() noexcept;
+inline bool driver_known() noexcept { return drivers.load(std::memory_order_acquire) != nullptr; }
+
+/// The last addresses that somebody asked for while there was no driver.
+extern constinit std::array<std::atomic<const void*>, 64> asked;
+inline std::atomic<const void*>& asked_at(const void* address) noexcept {
+  return asked[reinterpret_cast<std::uintptr_t>(address) * base::golden_ratio >> 58];
+}
 
 /// Whether no driver of a GPU is loaded, so that all memory is of the host. Looks for one as kind_of() does.
-bool no_driver(const void* address) noexcept;
+bool still_no_driver(const void* address) noexcept;
+inline bool no_driver(const void* address) noexcept {
+  return !driver_known() && (asked_at(address).load(std::memory_order_relaxed) == address || still_no_driver(address));
+}
 
 /// The context of memory of a GPU that CUDA allocated, or null: for other memory, and if the driver does not say.
 Context* context_of(const Driver& driver, const void* address) noexcept;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "device/memory.hpp"
 #include "mpi/base/comm.hpp"
 #include "mpi/base/report.hpp"
 #include "mpi/base/uncounted.hpp"
@@ -495,6 +496,52 @@ int call_mpi_as_it_is(auto function, const auto& call) {
     return call_mpi(function, call.in.arguments(), call.out.arguments(), call.rest());
 }
 
+template <typename Blocks>
+std::int64_t count_of(const Blocks& blocks) {
+  if constexpr (is_equal<Blocks>) return blocks.count;
+  return 0;
+}
+
+/// Blocks with a type each have none: they are not plain.
+[[gnu::always_inline]] inline CallKey key_of(const auto& call) {
+  CallKey key;
+  if constexpr (requires { call.root; }) key.root = call.root;
+  if constexpr (requires { call.data; }) {
+    key.count = call.data.count;
+    key.type = call.data.type;
+  } else if constexpr (requires { call.op; }) {
+    if constexpr (std::is_pointer_v<decltype(call.count)>)
+      key.count = call.count != nullptr;
+    else
+      key.count = call.count;
+    key.type = call.type;
+    key.op = call.op;
+  } else if constexpr (!is_typed<decltype(call.in)>) {
+    const int in_place = (call.in.buffer == MPI_IN_PLACE ? 1 : 0) + (call.out.buffer == MPI_IN_PLACE ? 2 : 0);
+    key = {count_of(call.in), count_of(call.out), call.in.type, call.out.type, {}, 4 * key.root + in_place};
+  }
+  return key;
+}
+
+/// Whether the way of a call follows from its key.
+template <typename Pattern>
+bool depends_on_key(const auto& call, std::int64_t bytes) {
+  if constexpr (requires { call.op; })
+    return bytes >= 0 || !any_order(call.op, call.type);
+  else
+    return bytes >= 0 && Pattern::is_plain(call);
+}
+
+/// Whether all buffers of a call are in memory of the host, and apart, as far as that is quickly seen.
+[[gnu::always_inline]] inline bool in_plain_memory(const auto& call) {
+  if constexpr (requires { call.op; })
+    return true;
+  else if constexpr (requires { call.data; })
+    return device::no_driver(call.data.buffer);
+  else
+    return call.in.buffer != call.out.buffer && device::no_driver(call.in.buffer) && device::no_driver(call.out.buffer);
+}
+
 template <typename Pattern, CallKind called>
 void count_now(const char* kind, const auto& call) {
   if (watched())
@@ -511,7 +558,7 @@ void count_starts(const char* kind, const auto& call, MPI_Request request) try {
 }
 
 template <typename Pattern>
-int run_blocking(const char* kind, auto function, const auto& call) {
+[[gnu::noinline]] int look_and_run(const char* kind, auto function, auto call) {
   [[maybe_unused]] const CountedHere<Pattern> counted_here{};
   count_now<Pattern, CallKind::blocking>(kind, call);
   const auto packed = [&] {
@@ -529,11 +576,37 @@ int run_blocking(const char* kind, auto function, const auto& call) {
     if (has_node_channel())
       return exchange_with_neighbors(call.comm, Pattern::form, Pattern::blocks(call), plain, packed);
   } else if (CollectiveWays* const ways = collectives_of(call.comm)) {
-    using Call = std::remove_cvref_t<decltype(call)>;
+    constexpr Collective called = Pattern::template which<decltype(call)>();
     const auto make = [&] { return Pattern::on_node(call); };
-    return ways->run(call.comm, Pattern::template which<Call>(), Pattern::bytes(call), make, packed);
+    const std::int64_t bytes = Pattern::bytes(call);
+    if (depends_on_key<Pattern>(call, bytes)) ways->note(called, key_of(call), bytes);
+    return ways->run(call.comm, called, bytes, make, packed);
   }
   return packed();
+}
+
+template <typename Pattern>
+[[gnu::noinline]] int after_error(int error, CollectiveWays& ways, WayTrial& trial, auto call) {
+  return ways.left(error, trial, [&] { return Pattern::on_node(call); });
+}
+
+/// What is left to the MPI costs least if it is like a call before. `call` and its copies are objects in memory only
+/// where that is not so.
+template <typename Pattern>
+int run_blocking(const char* kind, auto function, auto call) {
+  if constexpr (!of_neighbors<Pattern>) {
+    constexpr Collective called = Pattern::template which<decltype(call)>();
+    if (CollectiveWays* const ways = watched() ? nullptr : ways_at_hand(call.comm); ways != nullptr) {
+      WayTrial* const trial = ways->usual(called, key_of(call));
+      if (trial != nullptr && in_plain_memory(call)) {  // nobody asks for InCollective: nothing is recorded
+        const int error = call_mpi_as_it_is(function, call);
+        if (error != MPI_SUCCESS) return after_error<Pattern>(error, *ways, *trial, call);
+        trial->count_usual();
+        return error;
+      }
+    }
+  }
+  return look_and_run<Pattern>(kind, function, call);
 }
 
 /// Nonblocking or persistent, with `info`.

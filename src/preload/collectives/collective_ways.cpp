@@ -21,9 +21,6 @@ namespace cartwright::preload {
 
 namespace {
 
-/// Counts the communicators that were freed: after that, another may have the same handle.
-std::atomic<std::uint64_t> freed_comms = 0;
-
 /// Kept with a communicator.
 struct KeptWays {
   std::unique_ptr<CollectiveWays> ways;
@@ -72,6 +69,11 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
     trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear);
   }
   return *trial;
+}
+
+void CollectiveWays::note(Collective called, const CallKey& key, std::int64_t bytes) {
+  if (agreed().collectives == When::always) return;
+  seen_at(called, key) = {key, bytes < 0 ? &never_ : &trial_of(called, bytes)};
 }
 
 bool CollectiveWays::tries(const WayTrial& trial) { return agreed().collectives == When::measured && trial.in_trial(); }
@@ -133,24 +135,20 @@ void report_all_collectives() {
   }
 }
 
+constinit thread_local LastWays last_ways;
+
 CollectiveWays* collectives_of(MPI_Comm comm) {
   if (agreed().collectives == When::off || !has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
-  struct Last {
-    MPI_Comm comm{};
-    std::uint64_t freed = 0;
-    CollectiveWays* ways = nullptr;
-  };
-  static constinit thread_local Last last;
   const std::uint64_t now = freed_comms;
-  if (last.comm != comm || last.freed != now) {
+  if (last_ways.comm != comm || last_ways.freed != now) {
     const auto make = [comm] {
       auto kept = std::make_unique<KeptWays>();
       kept->ways = find_ways(comm);
       return kept;
     };
-    last = {comm, now, mpi::attached_to<KeptWays>(comm, make).ways.get()};
+    last_ways = {comm, now, mpi::attached_to<KeptWays>(comm, make).ways.get()};
   }
-  return last.ways;
+  return last_ways.ways;
 }
 
 }  // namespace cartwright::preload

@@ -11,15 +11,30 @@
 #include <mpi.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 
 namespace cartwright::preload {
 
 /// Counts, for the report, blocks to other nodes that this process sent, and the messages.
 void count_exchange(Collective called, std::int64_t blocks, std::int64_t messages);
+
+/// The arguments of a collective that decide on its way, which addresses and lists do not.
+struct CallKey {
+  std::int64_t count = 0, other_count = 0;
+  MPI_Datatype type{}, other_type{};
+  MPI_Op op{};
+  std::int64_t root = 0;  ///< and what is in place
+  /// In line, because it is part of every call.
+  [[gnu::always_inline]] bool operator==(const CallKey& other) const {
+    return count == other.count && other_count == other.other_count && type == other.type &&
+           other_type == other.other_type && op == other.op && root == other.root;
+  }
+};
 
 /// Chooses, for the blocking collectives of a communicator, between the MPI and the memory of nodes: by trials for each
 /// function and each range of sizes; before the first one, by an estimate if the machine was measured. All processes
@@ -38,10 +53,7 @@ class CollectiveWays {
     WayTrial& trial = trial_of(called, bytes);
     const bool tried = tries(trial);
     if (!tried && !by_node(trial)) {
-      const int error = by_mpi();
-      // Where the MPI refuses an argument, this process takes part in no collective.
-      if (error != MPI_SUCCESS && make().bytes(nodes_) < 0) return error;
-      trial.count(0);
+      const int error = left(by_mpi(), trial, make);
       count(called, false);
       return error;
     }
@@ -60,7 +72,32 @@ class CollectiveWays {
     return error;
   }
 
+  /// Programs repeat their calls: the trial of one that note() has seen, if the next such one is left to the MPI and no
+  /// trial needs it; otherwise null. It takes part by left(), with the error of the MPI.
+  [[gnu::always_inline]] WayTrial* usual(Collective called, const CallKey& key) {
+    const Seen& seen = seen_at(called, key);
+    return seen.trial != nullptr && seen.key == key && seen.trial->usual() ? seen.trial : nullptr;
+  }
+  template <typename Make>
+  int left(int error, WayTrial& trial, Make make) {
+    // Where the MPI refuses an argument, this process takes part in no collective.
+    if (error != MPI_SUCCESS && make().bytes(nodes_) < 0) return error;
+    trial.count(0);
+    return error;
+  }
+  /// `bytes` are those of run(); negative: such calls are always left to the MPI. The types must be predefined, because
+  /// others may be freed.
+  void note(Collective called, const CallKey& key, std::int64_t bytes);
+
  private:
+  struct Seen {
+    CallKey key;
+    WayTrial* trial = nullptr;
+  };
+  static constexpr std::size_t seen_each = 4;
+  Seen& seen_at(Collective called, const CallKey& key) {
+    return seen_[static_cast<std::size_t>(called)][static_cast<std::size_t>(key.count) % seen_each];
+  }
   WayTrial& trial_of(Collective called, std::int64_t bytes);
   /// Whether the next collective belongs to a trial.
   static bool tries(const WayTrial& trial);
@@ -80,9 +117,28 @@ class CollectiveWays {
   static constexpr std::size_t ranges = 34;  ///< of sizes: each begins at 4 times the size of the one before
   CommNodes nodes_;
   std::array<std::array<std::unique_ptr<WayTrial>, ranges>, collective_count> trials_;
+  std::array<std::array<Seen, seen_each>, collective_count> seen_;
+  WayTrial never_{std::numeric_limits<int>::max()};  ///< of calls that are always left to the MPI
   std::unique_ptr<NodeComm> made_;
   bool fails_ = false;
 };
+
+/// Counts the communicators that were freed: after that, another may have the same handle.
+inline constinit std::atomic<std::uint64_t> freed_comms = 0;
+
+/// What collectives_of() found last.
+struct LastWays {
+  MPI_Comm comm{};
+  std::uint64_t freed = 0;
+  CollectiveWays* ways = nullptr;
+};
+extern constinit thread_local LastWays last_ways;
+
+/// Those of the communicator of the last call; null for another one.
+inline CollectiveWays* ways_at_hand(MPI_Comm comm) {
+  const LastWays& last = last_ways;
+  return last.comm == comm && last.freed == freed_comms.load(std::memory_order_relaxed) ? last.ways : nullptr;
+}
 
 /// Those of a communicator. Null on all of its processes if the MPI carries out its collectives. Local and thread safe.
 CollectiveWays* collectives_of(MPI_Comm comm);
