@@ -6,9 +6,9 @@
  * with a hash of the memory of each process. The lines must be the same without and with the interposer. Each process
  * also checks its data, and reports on stderr where it is wrong.
  *
- *     random_collectives SEED CALLS [largest=BYTES] [threads=COUNT] [only=NAME,NAME] [show] [coverage]
+ *     random_collectives SEED CALLS [programs=COUNT] [largest=BYTES] [threads=COUNT] [only=NAME,NAME] [show] [coverage]
  *
- * `largest` limits the data of a call on a process, and `only` the functions. With `show`, each process writes each
+ * `programs` runs so many, with this seed and those that follow. `largest` limits the data of a call on a process, and `only` the functions. With `show`, each process writes each
  * call to stderr before it makes it, and with `coverage`, process 0 prints how often each kind was drawn. */
 #include "random_calls.h"
 
@@ -345,31 +345,12 @@ static void allow(const char* list) {
   }
 }
 
-int main(int argc, char** argv) {
-  int threads = 1, coverage = 0, provided = 0, wrong = 0;
-  const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-  const int calls = argc > 2 ? atoi(argv[2]) : 100;
+/* With so many threads. Whether a process had wrong data. */
+static int run_programs(uint64_t seed, int calls, int threads, int coverage) {
   static Program programs[max_threads];
   pthread_t ids[max_threads];
-  allow(NULL);
-  for (int i = 3; i < argc; ++i) {
-    if (!strncmp(argv[i], "largest=", 8)) largest = atoi(argv[i] + 8);
-    if (!strncmp(argv[i], "threads=", 8)) threads = atoi(argv[i] + 8);
-    if (!strncmp(argv[i], "only=", 5)) allow(argv[i] + 5);
-    show |= !strcmp(argv[i], "show");
-    coverage |= !strcmp(argv[i], "coverage");
-  }
-  if (threads > max_threads) threads = max_threads;
-  MPI_Init_thread(&argc, &argv, threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
-  MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &world_size);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  require(world_size <= max_processes, "too many processes");
-  if (threads > 1 && provided < MPI_THREAD_MULTIPLE) threads = 1;
+  int wrong = 0;
   if (world_rank == 0) printf("seed %llu\n", (unsigned long long)seed);
-  make_mixed_types();
-  make_operations();
   for (int i = 0; i < threads; ++i) {
     Program* const p = &programs[i];
     *p = (Program){.thread = i, .draws = draws_of(seed, i, 0), .own = draws_of(seed, i, 1 + world_rank), .step = calls};
@@ -386,6 +367,33 @@ int main(int argc, char** argv) {
     if (i > 0) MPI_Comm_free(&programs[i].slots[0].comm);
     free(programs[i].lines);
   }
+  return wrong;
+}
+
+int main(int argc, char** argv) {
+  int programs = 1, threads = 1, coverage = 0, provided = 0, wrong = 0;
+  const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+  const int calls = argc > 2 ? atoi(argv[2]) : 100;
+  allow(NULL);
+  for (int i = 3; i < argc; ++i) {
+    if (!strncmp(argv[i], "programs=", 9)) programs = atoi(argv[i] + 9);
+    if (!strncmp(argv[i], "largest=", 8)) largest = atoi(argv[i] + 8);
+    if (!strncmp(argv[i], "threads=", 8)) threads = atoi(argv[i] + 8);
+    if (!strncmp(argv[i], "only=", 5)) allow(argv[i] + 5);
+    show |= !strcmp(argv[i], "show");
+    coverage |= !strcmp(argv[i], "coverage");
+  }
+  if (threads > max_threads) threads = max_threads;
+  MPI_Init_thread(&argc, &argv, threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  require(world_size <= max_processes, "too many processes");
+  if (threads > 1 && provided < MPI_THREAD_MULTIPLE) threads = 1;
+  make_mixed_types();
+  make_operations();
+  for (int i = 0; i < programs; ++i) wrong |= run_programs(seed + (uint64_t)i, calls, threads, coverage);
   free_operations();
   free_mixed_types();
   MPI_Finalize();
