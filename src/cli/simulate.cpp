@@ -182,6 +182,10 @@ Action add_simulate(CLI::App& app) {
                                         "Without a program: seconds between the starts of two messages of a process "
                                         "(default 0)")
                              ->type_name("SECONDS"));
+  for_messages.push_back(app.add_option("--copy-bandwidth", options->copy_bandwidth,
+                                        "Without a program: bytes per second that all messages within a node share: "
+                                        "100GB (default: no limit)")
+                             ->type_name("BYTES"));
   for_messages.push_back(app.add_option("--measured", options->measured,
                                         "Without a program: take latency, overhead, and the bandwidths of nodes from "
                                         "a file of `cartwright measure`")
@@ -190,6 +194,15 @@ Action add_simulate(CLI::App& app) {
                                         "Without a program: messages that end within this part of the time of the "
                                         "busiest link end together (default 0.01)")
                              ->type_name("PART"));
+  for_messages.push_back(app.add_option("--collective", options->collective,
+                                        "Compare the algorithms of this collective for each block size of --bytes "
+                                        "(8,1KiB,64KiB)")
+                             ->type_name("alltoall|allgather"));
+  const CLI::Option* bytes = app.get_option("--bytes");
+  SomeOptions not_for_collectives;
+  for (const char* name : {"--dims", "--ndims", "--stencil", "--periodic", "--pattern", "--mapping", "--tier",
+                           "--budget", "--sharing", "--tolerance"})
+    not_for_collectives.push_back(app.get_option(name));
   SomeOptions for_programs;
   for_programs.push_back(app.add_flag("--compute", options->compute,
                                       "Also simulate compute time, as measured on this machine; results then vary. "
@@ -209,9 +222,18 @@ Action add_simulate(CLI::App& app) {
                  "The program, compiled with SimGrid's smpicc, and its arguments, after --; or a record of cartwright "
                  "record; without either, the messages of --pattern are simulated")
       ->type_name("RECORD|-- ./app ...");
-  return [options, for_messages, for_programs] {
+  return [options, bytes, for_messages, not_for_collectives, for_programs] {
     if (!(options->latency >= 0) || options->latency > 1)
       base::fail(base::Status::invalid_argument, "--latency {} is out of range: give 0 to 1 seconds", options->latency);
+    if (!options->collective.empty()) {
+      check_none_given(not_for_collectives, "does not apply to --collective");
+      check_none_given(for_programs, "applies to a program");
+      if (!options->program.empty())
+        base::fail(base::Status::invalid_argument, "--collective takes no program and no record: leave {} out",
+                   base::quote(options->program.front()));
+      if (bytes->count() == 0) options->bytes = "8,32,128,512,2KiB,8KiB,32KiB";
+      return simulate_collective(*options);
+    }
     if (options->program.empty() || is_record(options->program)) {
       check_none_given(for_programs, "applies to a program");
       return simulate_messages(*options);
@@ -235,6 +257,8 @@ Command simulate_command() {
           "ranks. All processes begin together. Messages are flows along the routes of `cartwright network`, and "
           "divide "
           "busy links fairly until the next one ends.\n\n"
+          "With --collective, it compares algorithms of an all-to-all or allgather, also those that join the blocks of "
+          "a node, and finds the block sizes where another one becomes the fastest.\n\n"
           "With a program, it runs the program under SimGrid's smpirun on the same routes. Give the dims that the "
           "program "
           "passes to MPI_Cart_create. Compile it with smpicc (Debian: libsimgrid-dev). At most 1024 ranks can be "
@@ -244,6 +268,9 @@ Command simulate_command() {
                     "--ranks-per-node 32 --bytes 2MiB"},
                    {"A recorded program on 64 nodes of a torus",
                     "cartwright simulate traffic.record --network torus:dims=8x8x8 --count 64"},
+                   {"An all-to-all of 1,024 processes, which send a message every 0.5 us",
+                    "cartwright simulate --network dragonfly:routers=8,nodes=4,global=2,groups=8 --collective alltoall "
+                    "--bytes 8,1KiB,64KiB --count 64 --ranks-per-node 16 --overhead 5e-7"},
                    {"A halo exchange on 256 nodes of a torus",
                     "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
                    {"A machine from a file, four ranks on each node; keep SimGrid's input and output",

@@ -18,8 +18,10 @@ struct SimulateOptions : NetworkOptions {
   // For messages without a program.
   std::string sharing = "round-trip";
   double overhead = 0;
+  std::optional<std::string> copy_bandwidth;
   std::string measured;  ///< a file of `cartwright measure`
   double tolerance = fluid::default_tolerance;
+  std::string collective;
   // For a program.
   bool compute = false;
   std::vector<std::string> settings;
@@ -30,6 +32,12 @@ struct SimulateOptions : NetworkOptions {
 
 /// The node of each rank in the order of launchers: ranks fill the nodes one after the other.
 traffic::NodeOfRank as_launched(const placement::PlacedJob& job);
+
+/// The flow model of the options, with what --measured gives. Throws Error.
+fluid::Model make_model(const SimulateOptions& options);
+
+/// Simulates the ways of --collective, for each block size of --bytes.
+int simulate_collective(SimulateOptions options);
 
 /// Simulates the messages of --pattern or of a record, without a program.
 int simulate_messages(SimulateOptions options);

@@ -10,6 +10,7 @@
 #include "fluid/simulate.hpp"
 #include "machine/measured.hpp"
 #include "network/networks.hpp"
+#include "placement/parse_job.hpp"
 #include "report/job_report.hpp"
 #include "report/report.hpp"
 #include "report/simulation_report.hpp"
@@ -21,8 +22,6 @@
 
 namespace cartwright::cli {
 
-namespace {
-
 fluid::Model make_model(const SimulateOptions& options) {
   fluid::Model model;
   model.sharing = fluid::parse_sharing(options.sharing);
@@ -30,18 +29,29 @@ fluid::Model make_model(const SimulateOptions& options) {
     base::fail(base::Status::invalid_argument, "--overhead {} is out of range: give 0 to 1 seconds", options.overhead);
   model.link_latency = options.latency;
   model.message_overhead = options.overhead;
-  if (options.measured.empty()) return model;
-  const machine::Measured measured = machine::read_measured(base::read_file(options.measured), options.measured);
-  if (const machine::MeasuredLink* link = measured.between_nodes()) {
-    model.link_latency = 0;  // the measured latency is that of a whole route
-    model.message_latency = link->latency().median;
-    model.message_overhead = 1 / link->messages_per_second.median;
-    model.node_bandwidth = link->injection().bytes_per_second.median;
+  if (!options.measured.empty()) {
+    const machine::Measured measured = machine::read_measured(base::read_file(options.measured), options.measured);
+    if (const machine::MeasuredLink* link = measured.between_nodes()) {
+      model.link_latency = 0;  // the measured latency is that of a whole route
+      model.message_latency = link->latency().median;
+      model.message_overhead = 1 / link->messages_per_second.median;
+      model.node_bandwidth = link->injection().bytes_per_second.median;
+    }
+    if (const machine::MeasuredLink* link = measured.in_node()) {
+      model.copy_latency = link->latency().median;
+      model.copy_bandwidth = link->injection().bytes_per_second.median;
+    }
   }
-  if (const machine::MeasuredLink* link = measured.in_node())
-    model.copy_bandwidth = link->injection().bytes_per_second.median;
+  if (options.copy_bandwidth) {
+    model.copy_bandwidth = placement::parse_bytes(*options.copy_bandwidth);
+    if (model.copy_bandwidth <= 0)
+      base::fail(base::Status::invalid_argument, "--copy-bandwidth {} is not positive: leave it out for no limit",
+                 *options.copy_bandwidth);
+  }
   return model;
 }
+
+namespace {
 
 struct OrderedRanks {
   std::string program = {};  ///< of a record

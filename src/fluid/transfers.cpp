@@ -172,19 +172,16 @@ class Maker {
       if (turn != messages.to && turn != from) network_.route(from, turn, routing_.paths, route_);
       network_.route(turn == messages.to ? from : turn, messages.to, routing_.paths, route_);
       crossings_.clear();
-      double latency = model_.message_latency;
+      const double latency = route_latency(network_.wiring(), route_, model_);
       double round_trip = 0;
       for (const network::Share& share : route_) {
         crossings_.push_back({Resource(share.link.number()), static_cast<float>(share.part)});
-        latency += share.part * model_.link_latency;
         round_trip += share.part * round_trip_bytes / network_.wiring().bandwidth(share.link);
       }
-      if (route_.empty() && network_.wiring().terminal_bandwidth() <= 0) latency += model_.link_latency;  // in a switch
       for (const Resource end : {of_node(from, 0), of_node(messages.to, 1)})
         if (node_bandwidth_ < Model::unlimited) {
           crossings_.push_back({end});
           round_trip += round_trip_bytes / node_bandwidth_;
-          if (network_.wiring().terminal_bandwidth() > 0) latency += model_.link_latency;
         }
       crossed_ += crossings_.size();
       if (crossed_ > max_crossings)
@@ -208,7 +205,8 @@ class Maker {
   void add_copies(Node node, const Messages& messages) {
     crossings_.clear();
     if (model_.copy_bandwidth < Model::unlimited) crossings_.push_back({of_node(node, 2)});
-    transfers_.add({.start = messages.start, .bytes = messages.bytes, .count = messages.count}, crossings_);
+    transfers_.add({.start = messages.start + model_.copy_latency, .bytes = messages.bytes, .count = messages.count},
+                   crossings_);
   }
 
   const network::Network& network_;
@@ -252,6 +250,16 @@ double Transfers::busiest_seconds() const {
   double most = 0;
   for (const Resource resource : bytes.ids()) most = std::max(most, bytes[resource] / bandwidths_[resource]);
   return most;
+}
+
+double route_latency(const network::Wiring& wiring, std::span<const network::Share> route, const Model& model) {
+  double links = 0;
+  for (const network::Share& share : route) links += share.part;
+  if (wiring.terminal_bandwidth() > 0)
+    links += 2;
+  else if (route.empty())
+    links = 1;  // in a switch
+  return model.message_latency + links * model.link_latency;
 }
 
 void check_routing(traffic::Routing::Kind kind) {

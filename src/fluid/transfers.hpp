@@ -27,6 +27,7 @@ struct Model {
   Sharing sharing = Sharing::round_trip;
   double link_latency = 1e-7;         ///< seconds for each link of a route
   double message_latency = 0;         ///< seconds for each message between nodes
+  double copy_latency = 0;            ///< seconds for each message within a node
   double message_overhead = 0;        ///< seconds between the starts of two messages of a process
   double node_bandwidth = unlimited;  ///< bytes per second that a node sends, and that it receives
   double copy_bandwidth = unlimited;  ///< bytes per second that messages within a node share
@@ -73,6 +74,9 @@ class Transfers {
   std::vector<std::size_t> first_ = {0};
   std::vector<Crossing> crossings_;
 };
+
+/// Seconds that a message between nodes takes along a route, apart from its bytes.
+double route_latency(const network::Wiring& wiring, std::span<const network::Share> route, const Model& model);
 
 /// Throws Error{unsupported} for ugal: messages would have to adapt to loads.
 void check_routing(traffic::Routing::Kind kind);

@@ -39,13 +39,10 @@ std::string headline(const Json& report) {
 
 Json model_json(const fluid::Model& model, double tolerance) {
   const auto bandwidth = [](double value) { return value < fluid::Model::unlimited ? Json(value) : Json(); };
-  return {{"sharing", fluid::to_string(model.sharing)},
-          {"link_latency", model.link_latency},
-          {"message_latency", model.message_latency},
-          {"message_overhead", model.message_overhead},
-          {"node_bandwidth", bandwidth(model.node_bandwidth)},
-          {"copy_bandwidth", bandwidth(model.copy_bandwidth)},
-          {"tolerance", tolerance}};
+  return {{"sharing", fluid::to_string(model.sharing)},        {"link_latency", model.link_latency},
+          {"message_latency", model.message_latency},          {"copy_latency", model.copy_latency},
+          {"message_overhead", model.message_overhead},        {"node_bandwidth", bandwidth(model.node_bandwidth)},
+          {"copy_bandwidth", bandwidth(model.copy_bandwidth)}, {"tolerance", tolerance}};
 }
 
 void add_runs(Json& simulation, std::span<const SimulatedRun> runs) {

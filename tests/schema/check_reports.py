@@ -50,6 +50,7 @@ REPORTS = [
     f"traffic {RECORDS}/servers --json",
     f"order {RECORDS}/lammps --machine 2x4 --json",
     f"order {RECORDS}/lammps --network torus:dims=2x2x2 --count 4 --json",
+    "simulate --network torus:dims=4x4 --collective alltoall --bytes 8,1KiB --ranks-per-node 2 --json",
     "doctor --json",
     "version --json",
 ]

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests `cartwright simulate` with programs compiled by smpicc.
-usage: simulate.py CARTWRIGHT SCHEMA HALO WAYS_TO_FAIL
+usage: simulate.py CARTWRIGHT SCHEMA HALO WAYS_TO_FAIL COLLECTIVES
 
 All times are simulated, and therefore equal in every run: nothing is measured."""
 
@@ -17,7 +17,7 @@ import time
 
 import jsonschema
 
-cartwright, schema, halo, ways_to_fail = sys.argv[1:]
+cartwright, schema, halo, ways_to_fail, collectives = sys.argv[1:]
 validator = jsonschema.Draft202012Validator(json.loads(pathlib.Path(schema).read_text()))
 torus = ["--network", "torus:dims=4x4x4", "--budget", "0.5"]
 
@@ -73,6 +73,27 @@ with tempfile.TemporaryDirectory() as folder:
         for run, name in zip(flows["runs"], ("launched", "cartwright")):
             printed = re.search(r"neighbors: (\S+) s", pathlib.Path(f"{folder}/{number}/{name}.out").read_text())
             assert abs(run["simulated_seconds"] / float(printed.group(1)) - 1) < 0.05, (job, run, printed.group())
+
+# The ways of a collective, carried out by messages, take the times of the model. SimGrid lets a process begin a step when its
+# own messages have come, and divides links by round trips. It does not let the messages within a node share a bandwidth.
+sizes = [8, 256, 8192]
+for network, collective in (("dragonfly:routers=4,nodes=2,global=1,groups=2", "alltoall"),
+                            ("fat-tree:down=4x4,up=1x4", "allgather")):  # fmt: skip
+    options = ["--network", network, "--count", "16", "--ranks-per-node", "4", "--latency", "1e-6"]
+    run = simulate("--json", *options, "--collective", collective, "--bytes", ",".join(map(str, sizes)), "--overhead", "2e-6")
+    report = json.loads(run.stdout)
+    validator.validate(report)
+    found = report["collective"]
+    with tempfile.TemporaryDirectory() as folder:
+        program = ["--cfg", "network/loopback-bw:1e15", "--", collectives, collective, "4", "2000", *map(str, sizes)]
+        run = simulate("--keep", f"{folder}/kept", *options, "--mapping", "blocked", *program)
+        assert run.returncode == 0, run
+        lines = re.findall(r"(.+),(\d+),(\S+)", pathlib.Path(f"{folder}/kept/launched.out").read_text())
+    printed = {(way, int(size)): float(seconds) for way, size, seconds in lines}
+    for row in found["rows"]:
+        for way, seconds in zip(found["ways"], row["seconds"], strict=True):
+            ratio = seconds / printed[way["name"], row["bytes"]]
+            assert 0.9 < ratio < 1.5, (network, collective, way["name"], row["bytes"], ratio)
 
 # Every simulation of one order gives exactly the same time.
 still = simulation("--mapping", "blocked", *jobs[0])

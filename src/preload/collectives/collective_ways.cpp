@@ -65,7 +65,7 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
     // An estimate knows neither the MPI's algorithm nor the load of the machine.
     constexpr double clear = 1.5;
     const std::optional<double> gain =
-        estimated_gain(called, bytes, nodes_.size, nodes_.count(), static_cast<int>(nodes_.most), measured_links());
+        estimated_gain(called, bytes, nodes_.count(), static_cast<int>(nodes_.most), measured_links());
     trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear);
   }
   return *trial;

@@ -10,6 +10,7 @@ struct MeasuredLinks {
   double in_node = 0;        ///< of a short message
   double next_message = 0;   ///< until a process can send another short one to another node
   double byte = 0;           ///< that a node sends to others while all its processes do
+  double copied_byte = 0;    ///< that the processes of a node send to each other while all do
 };
 
 /// Those of the file that CARTWRIGHT_MEASURED names. The same on all processes, after start_same_node.

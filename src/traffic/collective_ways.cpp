@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "traffic/collective_ways.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace cartwright::traffic {
+
+namespace {
+
+using Steps = std::vector<CollectiveStep>;
+
+/// A step in the memory of each node. `blocks` of a node change their process.
+void add_in_node(Steps& steps, std::int64_t blocks) {
+  if (blocks > 0) steps.push_back({.in_node = static_cast<double>(blocks)});
+}
+
+/// Every node sends to all others. The busiest process sends a message to `partners` processes of other nodes.
+void add_all_pairs(Steps& steps, std::int64_t nodes, std::int64_t partners, std::int64_t blocks, std::int64_t in_node) {
+  CollectiveStep step{.messages = static_cast<double>(partners), .in_node = static_cast<double>(in_node)};
+  for (std::int64_t distance = 1; distance < nodes; ++distance)
+    step.hops.push_back({distance, static_cast<double>(blocks)});
+  if (nodes > 1 || in_node > 0) steps.push_back(std::move(step));
+}
+
+/// Every process sends a message to the process `shift` ranks further.
+void add_shift(Steps& steps, std::int64_t nodes, std::int64_t on_node, std::int64_t shift, std::int64_t blocks,
+               std::int64_t times = 1) {
+  CollectiveStep step{.times = static_cast<double>(times)};
+  const std::int64_t further = shift % on_node;  // processes of a node whose message goes one node further
+  for (const auto& [distance, senders] :
+       {std::pair(shift / on_node % nodes, on_node - further), std::pair((shift / on_node + 1) % nodes, further)}) {
+    const auto sent = static_cast<double>(senders * blocks);
+    if (sent > 0 && distance == 0) step.in_node += sent;
+    if (sent > 0 && distance > 0) step.hops.push_back({distance, sent});
+  }
+  std::ranges::sort(step.hops, {}, &CollectiveStep::Hop::distance);
+  step.messages = step.hops.empty() ? 0 : 1;
+  if (step.messages + step.in_node > 0 && times > 0) steps.push_back(std::move(step));
+}
+
+Steps alltoall_direct(std::int64_t nodes, std::int64_t on_node) {
+  Steps steps;
+  add_all_pairs(steps, nodes, (nodes - 1) * on_node, on_node * on_node, on_node * (on_node - 1));
+  return steps;
+}
+
+/// In step k, the blocks whose way to go has bit k move 2^k ranks on (Bruck and others, 1997).
+Steps alltoall_bruck(std::int64_t nodes, std::int64_t on_node) {
+  Steps steps;
+  const std::int64_t ranks = nodes * on_node;
+  for (std::int64_t shift = 1; shift < ranks; shift *= 2) {
+    const std::int64_t whole = ranks / (2 * shift);
+    const std::int64_t moved = whole * shift + std::max<std::int64_t>(0, ranks % (2 * shift) - shift);
+    add_shift(steps, nodes, on_node, shift, moved);
+  }
+  return steps;
+}
+
+/// The blocks between two nodes travel in one message. The carriers of a node share these messages.
+Steps alltoall_joined(std::int64_t nodes, std::int64_t on_node, std::int64_t carriers) {
+  Steps steps;
+  const std::int64_t passed = (nodes - 1) * on_node * (on_node - 1);  // those that carriers do not have
+  add_in_node(steps, passed + on_node * (on_node - 1));
+  if (nodes > 1) add_all_pairs(steps, nodes, (nodes - 1 + carriers - 1) / carriers, on_node * on_node, 0);
+  add_in_node(steps, passed);
+  return steps;
+}
+
+Steps alltoall_by_leader(std::int64_t nodes, std::int64_t on_node) { return alltoall_joined(nodes, on_node, 1); }
+Steps alltoall_by_all(std::int64_t nodes, std::int64_t on_node) { return alltoall_joined(nodes, on_node, on_node); }
+
+Steps allgather_ring(std::int64_t nodes, std::int64_t on_node) {
+  Steps steps;
+  add_shift(steps, nodes, on_node, 1, 1, nodes * on_node - 1);
+  return steps;
+}
+
+/// Units, which are ranks or nodes, pass on all that they have gathered, to the unit that is 1, 2, 4, ... further. Each
+/// process of a node sends `blocks` for each unit.
+void add_doubling(Steps& steps, std::int64_t units, std::int64_t nodes, std::int64_t on_node, std::int64_t blocks) {
+  const std::int64_t ranks_of_unit = nodes * on_node / units;
+  for (std::int64_t shift = 1; shift < units; shift *= 2)
+    add_shift(steps, nodes, on_node, shift * ranks_of_unit, std::min(shift, units - shift) * blocks);
+}
+
+Steps allgather_bruck(std::int64_t nodes, std::int64_t on_node) {
+  Steps steps;
+  add_doubling(steps, nodes * on_node, nodes, on_node, 1);
+  return steps;
+}
+
+Steps allgather_by_leader(std::int64_t nodes, std::int64_t on_node) {
+  Steps steps;
+  add_in_node(steps, on_node - 1);
+  add_doubling(steps, nodes, nodes, 1, on_node);
+  add_in_node(steps, (on_node - 1) * (nodes * on_node - 1));
+  return steps;
+}
+
+/// Each process gathers from those with its number on the other nodes.
+Steps allgather_by_all(std::int64_t nodes, std::int64_t on_node) {
+  Steps steps;
+  add_doubling(steps, nodes, nodes, on_node, 1);
+  add_in_node(steps, on_node * (on_node - 1) * nodes);
+  return steps;
+}
+
+constexpr CollectiveWay alltoall[] = {{"direct", false, alltoall_direct},
+                                      {"Bruck", false, alltoall_bruck},
+                                      {"all processes", true, alltoall_by_all},
+                                      {"one leader", true, alltoall_by_leader}};
+constexpr CollectiveWay allgather[] = {{"ring", false, allgather_ring},
+                                       {"Bruck", false, allgather_bruck},
+                                       {"all processes", true, allgather_by_all},
+                                       {"one leader", true, allgather_by_leader}};
+
+}  // namespace
+
+Exchange parse_exchange(std::string_view name) {
+  for (const Exchange exchange : {Exchange::alltoall, Exchange::allgather})
+    if (name == to_string(exchange)) return exchange;
+  base::fail(base::Status::invalid_argument, "unknown collective {}: use alltoall or allgather", base::quote(name));
+}
+
+std::string_view to_string(Exchange exchange) { return exchange == Exchange::alltoall ? "alltoall" : "allgather"; }
+
+double CollectiveStep::sent_by_node() const {
+  return std::transform_reduce(hops.begin(), hops.end(), 0.0, std::plus<>(), [](const Hop& hop) { return hop.blocks; });
+}
+
+std::span<const CollectiveWay> collective_ways(Exchange exchange) {
+  return exchange == Exchange::alltoall ? std::span(alltoall) : std::span(allgather);
+}
+
+StepTime step_time(const CollectiveStep& step, const MessageCosts& costs, double busiest) {
+  return {.times = step.times,
+          .latency = step.hops.empty() ? costs.in_node_latency : costs.latency,
+          .starts = std::max(0.0, step.messages - 1) * costs.overhead,
+          .seconds_per_byte = busiest};
+}
+
+double seconds_of(std::span<const StepTime> steps, double block_bytes) {
+  double sum = 0;
+  for (const StepTime& step : steps) sum += step.seconds(block_bytes);
+  return sum;
+}
+
+double gain_by_joining(Exchange exchange, std::span<const std::vector<StepTime>> steps, double block_bytes) {
+  double joined = std::numeric_limits<double>::infinity(), plain = joined;
+  for (std::size_t way = 0; way < steps.size(); ++way) {
+    double& best = collective_ways(exchange)[way].joins ? joined : plain;
+    best = std::min(best, seconds_of(steps[way], block_bytes));
+  }
+  return plain / joined;
+}
+
+}  // namespace cartwright::traffic
