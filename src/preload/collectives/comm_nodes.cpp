@@ -20,9 +20,9 @@ constexpr std::int64_t shared_each = 2 * NodeGroup::capacity;
 
 /// MPI_COMM_NULL if MPI fails. Attributes and their callbacks stay with
 /// `comm`: they belong to the program.
-MPI_Comm split(MPI_Comm comm, int color, int rank) {
+MPI_Comm split(MPI_Comm comm, int color, int key) {
   MPI_Comm made = MPI_COMM_NULL;
-  if (mpi::real().Comm_split(comm, color, rank, &made) != MPI_SUCCESS) return MPI_COMM_NULL;
+  if (mpi::real().Comm_split(comm, color, key, &made) != MPI_SUCCESS) return MPI_COMM_NULL;
   if (made != MPI_COMM_NULL) PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
   return made;
 }
@@ -42,7 +42,7 @@ std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) 
   }
   const MPI_Comm all = split(comm, 0, nodes.rank);
   const MPI_Comm here = split(comm, nodes.node(), nodes.rank);
-  const MPI_Comm across = nodes.alone() ? MPI_COMM_NULL : split(comm, nodes.number(), nodes.rank);
+  const MPI_Comm across = nodes.alone() ? MPI_COMM_NULL : split(comm, nodes.number(), nodes.node());
   const bool made = all != MPI_COMM_NULL && here != MPI_COMM_NULL && (nodes.alone() || across != MPI_COMM_NULL);
   mpi::SharedMemory memory;
   if (mpi::everywhere(made, comm)) memory = mpi::share(here, NodeGroup::take_memory());
