@@ -98,21 +98,16 @@ void join_exchange(JoinedCollectives& made, const Calls& of, const GroupNodes& n
 }
 
 void join_allgather(JoinedCollectives& made, const Calls& of, const GroupNodes& nodes) {
-  Bytes of_node;
-  for (const std::vector<int>& ranks : nodes.ranks_of) {
-    Bytes here;
-    for (const int rank : ranks) here.push_back(of.bytes[rank]);
-    of_node.push_back(sum_of(here));
-  }
-  if (!nodes.equal() || fits(std::ranges::max(of_node), of, GroupNodes::most_by_leaders)) {
-    made.joined = among_nodes({of.kind, -1, of.calls, of_node});
-    made.too_large = !fits(std::ranges::max(of_node), of, GroupNodes::most_by_leaders) ||
-                     !fits(sum_of(of.bytes), of, GroupNodes::buffer);
-    return;
-  }
-  for (std::int64_t number = 0; number < nodes.most; ++number) {  // each process goes to one of each node
-    Calls one{of.kind, -1, of.calls, {}};
-    for (const std::vector<int>& ranks : nodes.ranks_of) one.bytes.push_back(of.bytes[ranks[number]]);
+  const auto by_leaders = [&](int leaders) {  // the blocks that each has of each node
+    std::vector<Calls> all(leaders, {of.kind, -1, of.calls, Bytes(nodes.count(), 0)});
+    for (int member = 0; member < nodes.size; ++member) {
+      std::int64_t& sum = all[leaders == 1 ? 0 : nodes.leader_of(member)].bytes[nodes.node_of[member]];
+      sum = base::checked_add(sum, of.bytes[member], "bytes of a collective");
+    }
+    return all;
+  };
+  const int leaders = nodes.leaders(by_leaders(1).front().most() / of.calls, GroupNodes::most_by_one);
+  for (const Calls& one : by_leaders(leaders)) {
     made.joined += among_nodes(one);
     made.too_large = made.too_large || !fits(sum_of(one.bytes), of, GroupNodes::buffer);
   }
@@ -123,8 +118,8 @@ void join_whole(JoinedCollectives& made, const Calls& of, const GroupNodes& node
   const bool broadcast = of.kind == "bcast";
   const std::int64_t pieces =
       broadcast ? std::max<std::int64_t>(1, (of.most() / of.calls + GroupNodes::buffer - 1) / GroupNodes::buffer) : 1;
-  const bool slices = of.kind == "allreduce" && nodes.equal() && !fits(of.most(), of, GroupNodes::most_at_once);
-  const std::int64_t parts = slices ? nodes.most : 1;
+  const bool slices = of.kind == "allreduce" || of.kind == "reduce_scatter";
+  const std::int64_t parts = slices ? nodes.leaders(of.most() / of.calls, GroupNodes::most_combined) : 1;
   Calls leaders{of.kind == "reduce_scatter" ? "allreduce" : of.kind, of.root < 0 ? -1 : nodes.node_of[of.root],
                 times(of.calls, pieces), Bytes(nodes.count(), of.most() / parts)};
   made.joined = among_nodes(leaders);

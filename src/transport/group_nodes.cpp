@@ -19,6 +19,7 @@ GroupNodes::GroupNodes(const std::vector<int>& nodes) : size(static_cast<int>(no
   const auto [least, largest] = std::ranges::minmax(ranks_of, {}, &std::vector<int>::size);
   fewest = std::ssize(least);
   most = std::ssize(largest);
+  for (const std::vector<int>& ranks : ranks_of) most_led += (std::ssize(ranks) + fewest - 1) / fewest;
   in_order = std::ranges::is_sorted(node_of);
 }
 

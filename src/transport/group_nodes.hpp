@@ -22,13 +22,21 @@ struct GroupNodes {
 
   int count() const { return static_cast<int>(ranks_of.size()); }
   bool alone() const { return count() == 1; }
-  bool equal() const { return fewest == most; }
+
+  // Long data goes between nodes by the first `fewest` processes of each, the leaders: each has a slice of a vector, or
+  // the blocks of the processes with its number, modulo `fewest`.
+  int leader_of(int rank) const { return number_of[rank] % static_cast<int>(fewest); }
+  std::int64_t most_led = 0;  ///< processes whose blocks one leader has, of all nodes
+  /// Those that carry so many bytes.
+  int leaders(std::int64_t bytes, std::int64_t most_by_one) const {
+    return bytes > most_by_one ? static_cast<int>(fewest) : 1;
+  }
 
   // The processes of a node work together in collectives (preload/collectives), each with a buffer. Most bytes:
   static constexpr std::int64_t buffer = std::int64_t{128} << 10;
   static constexpr std::int64_t most_broadcast = 8 * buffer;  ///< it is copied twice there
-  static constexpr std::int64_t most_by_leaders = 16 << 10;   ///< of a node, one process sends them in an allgather
-  static constexpr std::int64_t most_at_once = 2048;          ///< each process combines all elements, otherwise a slice
+  static constexpr std::int64_t most_by_one = 16 << 10;       ///< of a node, one leader sends them
+  static constexpr std::int64_t most_combined = 2048;         ///< one process combines all elements, otherwise slices
   /// The bytes of a message that joins all blocks between two nodes. The same on all nodes. The network is as busy with
   /// one longer message as with many, and a process has half of its buffer for its share of the messages of its node.
   std::int64_t longest_joined() const;

@@ -133,15 +133,31 @@ TEST(JoinedCollectives, OfDifferentSizesNeedAMessageToAllOthers) {
   EXPECT_TRUE(joined_collectives(record, {0, 0, 1, 1}).empty());
 }
 
-// Recursive doubling: both processes of a node send to the other one. Long vectors are cut into a slice for each.
+// Recursive doubling: both processes of a node send to the other one. Long vectors are cut into a slice for each, where
+// the other node has as many.
 TEST(JoinedCollectives, OfReductionsHaveTheVectorOfEachNodeOnce) {
-  for (const std::int64_t bytes : {8, 4000}) {
-    record::Record record = record_of(4, {ranks_below(4)});
-    record_call(record, ranks_below(4), {.group = 1, .kind = "allreduce", .calls = 2, .bytes = 2 * bytes});
-    const auto found = joined_collectives(record, {0, 0, 1, 1});
+  for (const NodeOf& nodes : {NodeOf{0, 0, 1, 1}, NodeOf{0, 0, 0, 1}, NodeOf{0, 0, 1, 1, 1}})
+    for (const std::int64_t bytes : {8, 4000}) {
+      const std::int64_t size = std::ssize(nodes);
+      record::Record record = record_of(size, {ranks_below(size)});
+      record_call(record, ranks_below(size), {.group = 1, .kind = "allreduce", .calls = 2, .bytes = 2 * bytes});
+      const auto found = joined_collectives(record, nodes);
+      ASSERT_EQ(found.size(), 1U);
+      const std::int64_t slices = bytes == 8 || nodes == NodeOf{0, 0, 0, 1} ? 1 : 2;
+      EXPECT_EQ(found[0].joined.messages, 2 * 2 * slices);
+      EXPECT_DOUBLE_EQ(found[0].joined.bytes, 2 * 2 * static_cast<double>(bytes));
+    }
+}
+
+// Nodes of 2 and 3 processes: their first two have the blocks of ranks 0, 2 and 4, and of 1 and 3.
+TEST(JoinedCollectives, OfLongAllgathersGoByLeaders) {
+  for (const std::int64_t bytes : {5'000, 20'000, 50'000}) {
+    record::Record record = record_of(5, {ranks_below(5)});
+    record_call(record, ranks_below(5), {.group = 1, .kind = "allgather", .calls = 1, .bytes = bytes});
+    const auto found = joined_collectives(record, {0, 0, 1, 1, 1});
     ASSERT_EQ(found.size(), 1U);
-    const auto moved = static_cast<double>(bytes);
-    expect_amounts(found[0], 2, {2 * 4, 2 * 4 * moved}, {2 * (bytes == 8 ? 2 : 4), 2 * 2 * moved});
+    EXPECT_EQ(found[0].too_large, bytes == 50'000);
+    EXPECT_EQ(found[0].joined.messages, bytes == 5'000 ? 2 : bytes == 20'000 ? 4 : found[0].alone.messages);
   }
 }
 

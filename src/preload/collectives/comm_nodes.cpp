@@ -42,8 +42,10 @@ std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) 
   }
   const MPI_Comm all = split(comm, 0, nodes.rank);
   const MPI_Comm here = split(comm, nodes.node(), nodes.rank);
-  const MPI_Comm across = nodes.alone() ? MPI_COMM_NULL : split(comm, nodes.number(), nodes.node());
-  const bool made = all != MPI_COMM_NULL && here != MPI_COMM_NULL && (nodes.alone() || across != MPI_COMM_NULL);
+  const bool leads = !nodes.alone() && nodes.number() < nodes.fewest;
+  const MPI_Comm across =
+      nodes.alone() ? MPI_COMM_NULL : split(comm, leads ? nodes.number() : MPI_UNDEFINED, nodes.node());
+  const bool made = all != MPI_COMM_NULL && here != MPI_COMM_NULL && (!leads || across != MPI_COMM_NULL);
   mpi::SharedMemory memory;
   if (mpi::everywhere(made, comm)) memory = mpi::share(here, NodeGroup::take_memory());
   const bool works = mpi::everywhere(static_cast<bool>(memory), comm);

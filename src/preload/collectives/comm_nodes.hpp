@@ -41,7 +41,7 @@ class NodeComm {
   const CommNodes& nodes;
   NodeGroup group;
   MPI_Comm all;     ///< the same processes
-  MPI_Comm across;  ///< those with the same number on all nodes, in the order of the nodes; MPI_COMM_NULL on one node
+  MPI_Comm across;  ///< of a leader, on several nodes: those with its number, in the order of the nodes
   std::array<std::unique_ptr<StreamPaths>, 3> paths;  ///< of the last exchange of each pattern
 
   bool leads() const { return nodes.number() == 0; }

@@ -23,7 +23,7 @@ namespace cartwright::preload {
 ///
 /// Since a process arrives in an epoch only when it has read the buffers of the one before, they may be written to
 /// again in the one after. In an epoch in which it reads and writes nothing, a process need not wait for the one before
-/// (first_works), but it waits again before its next epoch.
+/// (first_work), but it waits again before its next epoch.
 class NodeGroup {
  public:
   static constexpr std::int64_t capacity = transport::GroupNodes::buffer;  ///< bytes of a buffer
@@ -38,15 +38,17 @@ class NodeGroup {
 
   std::byte* next();
   void arrive();
-  /// An epoch in which only process 0 works, with the buffers of the one before: the others do not wait before it.
+  /// An epoch in which only the first processes work, with the buffers of the one before: the others do not wait
+  /// before it.
   template <typename Work>
-  void first_works(Work work) {
-    if (me_ > 0) return pass();
+  void first_work(int workers, Work work) {
+    if (me_ >= workers) return pass();
     next();
     work();
     arrive();
   }
   void await(int process);
+  void await_first(int processes) { processes == 1 ? await(0) : await_all(); }
   void await_all();
 
   /// The buffer of a process in this epoch, and in the one before.

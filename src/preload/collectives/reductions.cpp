@@ -73,55 +73,47 @@ int Reducing::combine(BufferOf buffer_of, int processes, std::int64_t at, std::b
   return error;
 }
 
-int Reducing::combine_all(NodeComm& comm) const {
+int Reducing::combine_slices(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   give(group.next());
   group.arrive();
+  const int slices = slices_on(comm.nodes);
   int error = MPI_SUCCESS;
-  group.first_works([&] {
-    std::byte* const sum = group.buffer(0);
-    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum, count_);
-    const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(count_), type_, op_, comm.across);
+  group.first_work(slices, [&] {
+    const Slice own(count_, slices, group.me());
+    std::byte* const sum = group.buffer(group.me()) + size_of(own.first);
+    error = combine([&](int process) { return group.last_buffer(process); }, group.size(), size_of(own.first), sum,
+                    own.items());
+    if (comm.nodes.alone()) return;
+    const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(own.items()), type_, op_, comm.across);
     error = std::max(error, sent);
   });
-  group.await(0);
   return error;
+}
+
+void Reducing::copy_slices(NodeComm& comm, std::int64_t first, std::int64_t items) const {
+  const int slices = slices_on(comm.nodes);
+  comm.group.await_first(slices);
+  for (int number = 0; number < slices; ++number) {
+    const Slice slice(count_, slices, number);
+    const std::int64_t begin = std::max(slice.first, first);
+    const std::int64_t end = std::min(slice.end, first + items);
+    if (begin < end)
+      std::memcpy(out() + size_of(begin - first), comm.group.buffer(number) + size_of(begin), size_of(end - begin));
+  }
 }
 
 int AllreduceOnNode::reduce(NodeComm& comm) const {
   NodeGroup& group = comm.group;
-  const std::int64_t bytes = size_of(count_);
-  if (bytes > CommNodes::most_at_once && comm.nodes.equal()) return reduce_by_slices(comm);
-  if (!comm.nodes.alone()) {
-    const int error = combine_all(comm);
-    std::memcpy(out(), group.buffer(0), bytes);
+  if (!comm.nodes.alone() || slices_on(comm.nodes) > 1) {
+    const int error = combine_slices(comm);
+    copy_slices(comm, 0, count_);
     return error;
   }
   give(group.next());
   group.arrive();
   group.await_all();
   return combine([&](int process) { return group.buffer(process); }, group.size(), 0, out(), count_);
-}
-
-int AllreduceOnNode::reduce_by_slices(NodeComm& comm) const {
-  NodeGroup& group = comm.group;
-  give(group.next());
-  group.arrive();
-  const Slice own(count_, group.size(), group.me());
-  std::byte* const sum = group.next() + size_of(own.first);
-  int error = combine([&](int process) { return group.last_buffer(process); }, group.size(), size_of(own.first), sum,
-                      own.items());
-  if (!comm.nodes.alone()) {
-    const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(own.items()), type_, op_, comm.across);
-    error = std::max(error, sent);
-  }
-  group.arrive();
-  group.await_all();
-  for (int process = 0; process < group.size(); ++process) {
-    const Slice slice(count_, group.size(), process);
-    std::memcpy(out() + size_of(slice.first), group.buffer(process) + size_of(slice.first), size_of(slice.items()));
-  }
-  return error;
 }
 
 std::int64_t ReduceOnNode::bytes(const CommNodes& nodes) {
@@ -142,7 +134,7 @@ int ReduceOnNode::reduce(NodeComm& comm) const {
   }
   int error = MPI_SUCCESS;
   const int root_node = nodes.node_of[root_];
-  group.first_works([&] {
+  group.first_work(1, [&] {
     // Not in place: MPICH 4.0 then crashes at some roots.
     const base::Buffer sum(size_of(count_));
     error = combine([&](int process) { return group.last_buffer(process); }, group.size(), 0, sum.data(), count_);
@@ -172,17 +164,17 @@ int ReduceScatterOnNode::reduce(NodeComm& comm) const {
   const CommNodes& nodes = comm.nodes;
   NodeGroup& group = comm.group;
   const std::int64_t items = counts_[nodes.rank];
-  const std::int64_t at = size_of(std::accumulate(counts_.begin(), counts_.begin() + nodes.rank, std::int64_t{0}));
+  const std::int64_t first = std::accumulate(counts_.begin(), counts_.begin() + nodes.rank, std::int64_t{0});
   if (!nodes.alone()) {
-    const int error = combine_all(comm);
-    std::memcpy(out(), group.buffer(0) + at, size_of(items));
+    const int error = combine_slices(comm);
+    copy_slices(comm, first, items);
     return error;
   }
   give(group.next());
   group.arrive();
   group.await_all();
   if (items == 0) return MPI_SUCCESS;
-  return combine([&](int process) { return group.buffer(process); }, group.size(), at, out(), items);
+  return combine([&](int process) { return group.buffer(process); }, group.size(), size_of(first), out(), items);
 }
 
 std::int64_t ScanOnNode::bytes(const CommNodes& nodes) {

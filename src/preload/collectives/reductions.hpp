@@ -14,7 +14,7 @@
 namespace cartwright::preload {
 
 /// Reductions whose elements may be combined in any order (exact.hpp): the processes of a node combine theirs in
-/// shared memory, with the MPI's own operation, and one or all of them combine the results of the nodes.
+/// shared memory, with the MPI's own operation, and their leaders combine the results of the nodes.
 class Reducing {
  public:
   Reducing(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op);
@@ -35,8 +35,12 @@ class Reducing {
   /// Combines `items` elements at offset `at` of the first `processes` buffers.
   template <typename BufferOf>
   int combine(BufferOf buffer_of, int processes, std::int64_t at, std::byte* to, std::int64_t items) const;
-  /// On several nodes: combines all elements of all processes, and leaves them in the buffer of process 0 of the node.
-  int combine_all(NodeComm& comm) const;
+  /// The leaders that combine slices.
+  int slices_on(const CommNodes& nodes) const { return nodes.leaders(size_of(count_), CommNodes::most_combined); }
+  /// Each leader combines its slice of all processes, in its buffer.
+  int combine_slices(NodeComm& comm) const;
+  /// Copies `items` elements of the results from `first` on to out().
+  void copy_slices(NodeComm& comm, std::int64_t first, std::int64_t items) const;
 
   const void* in_;
   void* out_;
@@ -56,7 +60,6 @@ class AllreduceOnNode : public Reducing {
 
  private:
   int reduce(NodeComm& comm) const;
-  int reduce_by_slices(NodeComm& comm) const;
 };
 
 class ReduceOnNode : public Reducing {

@@ -21,7 +21,7 @@ int BarrierOnNode::run(NodeComm& comm) {
     return MPI_SUCCESS;
   }
   int error = MPI_SUCCESS;
-  group.first_works([&] { error = real().Barrier(comm.across); });
+  group.first_work(1, [&] { error = real().Barrier(comm.across); });
   group.await(0);
   return error;
 }
@@ -87,28 +87,25 @@ bool AllgatherOnNode::make_blocks(int count) {
 std::int64_t AllgatherOnNode::bytes(const CommNodes& nodes) {
   if (!make_blocks(equal_ ? 1 : nodes.size)) return by_mpi_only;
   const auto bytes_of = [&](int rank) { return blocks_[equal_ ? 0 : rank].bytes(); };
-  std::int64_t largest_number = 0;  // the blocks of the processes with one number
+  std::int64_t most_led = 0;  // by one leader, of all nodes
   if (equal_) {
     total_ = nodes.size * bytes_of(0);
     largest_node_ = nodes.most * bytes_of(0);
-    largest_number = nodes.count() * bytes_of(0);
+    most_led = nodes.most_led * bytes_of(0);
   } else {
     std::vector<std::int64_t> of_node(nodes.count(), 0);
-    std::vector<std::int64_t> of_number(nodes.most, 0);
+    std::vector<std::int64_t> of_leader(nodes.fewest, 0);
     for (int rank = 0; rank < nodes.size; ++rank) {
       total_ += bytes_of(rank);
       of_node[nodes.node_of[rank]] += bytes_of(rank);
-      of_number[nodes.number_of[rank]] += bytes_of(rank);
+      of_leader[nodes.leader_of(rank)] += bytes_of(rank);
     }
     largest_node_ = std::ranges::max(of_node);
-    largest_number = std::ranges::max(of_number);
+    most_led = std::ranges::max(of_leader);
   }
   const bool gives = in_place_ || (sent_.valid() && sent_.bytes() == bytes_of(nodes.rank));
   if (!gives || total_ == 0) return by_mpi_only;
-  const bool fits = largest_node_ <= CommNodes::most_by_leaders
-                        ? total_ <= NodeGroup::capacity
-                        : nodes.equal() && largest_number <= NodeGroup::capacity;
-  return fits ? total_ : by_mpi_only;
+  return (largest_node_ <= CommNodes::most_by_one ? total_ : most_led) <= NodeGroup::capacity ? total_ : by_mpi_only;
 }
 
 int AllgatherOnNode::deliver(int rank, const std::byte* from) const {
@@ -118,38 +115,7 @@ int AllgatherOnNode::deliver(int rank, const std::byte* from) const {
 
 int AllgatherOnNode::run(NodeComm& comm) {
   make_blocks(comm.nodes.size);
-  const bool by_leaders = !comm.nodes.alone() && largest_node_ <= CommNodes::most_by_leaders;
-  return by_leaders ? run_by_leaders(comm) : run_by_all(comm);
-}
-
-int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
-  const CommNodes& nodes = comm.nodes;
-  NodeGroup& group = comm.group;
-  std::vector<int> counts, starts;  // per node
-  std::vector<std::int64_t> at(nodes.size);
-  int end = 0;
-  for (const std::vector<int>& ranks : nodes.ranks_of) {
-    starts.push_back(end);
-    for (const int rank : ranks) {
-      at[rank] = end;
-      end += static_cast<int>(blocks_[rank].bytes());
-    }
-    counts.push_back(end - starts.back());
-  }
-  group.next();
-  int error = mine(nodes).pack(group.buffer(0) + at[nodes.rank]) ? MPI_SUCCESS : MPI_ERR_INTERN;
-  group.arrive();
-  group.first_works([&] {
-    const int node = nodes.node();
-    std::byte* const all = group.buffer(0);
-    const int sent = real().Allgatherv(group.last_buffer(0) + starts[node], counts[node], MPI_BYTE, all, counts.data(),
-                                       starts.data(), MPI_BYTE, comm.across);
-    if (sent != MPI_SUCCESS) error = sent;
-  });
-  group.await(0);
-  for (int rank = 0; rank < nodes.size; ++rank)
-    if (!in_place_ || rank != nodes.rank) error = std::max(error, deliver(rank, group.buffer(0) + at[rank]));
-  return error;
+  return comm.nodes.alone() ? run_on_one_node(comm) : run_by_leaders(comm);
 }
 
 int AllgatherOnNode::run_on_one_node(NodeComm& comm) const {
@@ -163,32 +129,47 @@ int AllgatherOnNode::run_on_one_node(NodeComm& comm) const {
   return error;
 }
 
-int AllgatherOnNode::run_by_all(NodeComm& comm) const {
+int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
   const CommNodes& nodes = comm.nodes;
   NodeGroup& group = comm.group;
-  if (nodes.alone()) return run_on_one_node(comm);
-  // The blocks of the processes with my number, by node.
-  std::vector<int> counts, starts;
-  for (int node = 0, end = 0; node < nodes.count(); ++node) {
+  const int leaders = nodes.leaders(largest_node_, CommNodes::most_by_one);
+  const auto leader_of = [&](int rank) { return leaders == 1 ? 0 : nodes.leader_of(rank); };
+  std::vector<int> counts, starts;  // of my leader, per node
+  std::vector<int> at(nodes.size);  // of blocks in the buffer of their leader
+  std::vector<int> ends(leaders, 0);
+  const int& end = ends[leader_of(nodes.rank)];
+  for (const std::vector<int>& ranks : nodes.ranks_of) {
     starts.push_back(end);
-    counts.push_back(static_cast<int>(blocks_[nodes.ranks_of[node][nodes.number()]].bytes()));
-    end += counts.back();
-  }
-  std::byte* const buffer = group.next();
-  int error = mine(nodes).pack(buffer + starts[nodes.node()]) ? MPI_SUCCESS : MPI_ERR_INTERN;
-  const int sent =
-      real().Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, buffer, counts.data(), starts.data(), MPI_BYTE, comm.across);
-  if (sent != MPI_SUCCESS) error = sent;
-  group.arrive();
-  group.await_all();
-  for (int number = 0; number < group.size(); ++number) {
-    const std::byte* from = group.buffer(number);
-    for (int node = 0; node < nodes.count(); ++node) {
-      const int rank = nodes.ranks_of[node][number];
-      if (!in_place_ || rank != nodes.rank) error = std::max(error, deliver(rank, from));
-      from += blocks_[rank].bytes();
+    for (const int rank : ranks) {
+      at[rank] = ends[leader_of(rank)];
+      ends[leader_of(rank)] += static_cast<int>(blocks_[rank].bytes());
     }
+    counts.push_back(end - starts.back());
   }
+  group.next();
+  std::byte* const gathered = group.buffer(leader_of(nodes.rank));
+  int error = mine(nodes).pack(gathered + at[nodes.rank]) ? MPI_SUCCESS : MPI_ERR_INTERN;
+  const auto between_nodes = [&](const void* from, int count) {
+    const int sent = real().Allgatherv(from, count, MPI_BYTE, group.buffer(group.me()), counts.data(), starts.data(),
+                                       MPI_BYTE, comm.across);
+    if (sent != MPI_SUCCESS) error = sent;
+  };
+  if (leaders == 1) {
+    group.arrive();
+    group.first_work(1, [&] { between_nodes(group.last_buffer(0) + starts[nodes.node()], counts[nodes.node()]); });
+    group.await(0);
+  } else {
+    // The others of the node have arrived when their blocks are packed, and leaders when they have all blocks.
+    if (group.me() < leaders) {
+      for (int number = group.me() + leaders; number < group.size(); number += leaders) group.await(number);
+      between_nodes(MPI_IN_PLACE, 0);
+    }
+    group.arrive();
+    group.await_all();
+  }
+  for (int rank = 0; rank < nodes.size; ++rank)
+    if (!in_place_ || rank != nodes.rank)
+      error = std::max(error, deliver(rank, group.buffer(leader_of(rank)) + at[rank]));
   return error;
 }
 

@@ -50,11 +50,8 @@ class AllgatherOnNode {
 
  private:
   bool make_blocks(int count);
-  /// Leaders send the blocks of their nodes.
-  int run_by_leaders(NodeComm& comm) const;
-  /// Each process sends its own block to one process of each node.
-  int run_by_all(NodeComm& comm) const;
   int run_on_one_node(NodeComm& comm) const;
+  int run_by_leaders(NodeComm& comm) const;
   const BlockView& mine(const CommNodes& nodes) const { return in_place_ ? blocks_[nodes.rank] : sent_; }
   int deliver(int rank, const std::byte* from) const;
 

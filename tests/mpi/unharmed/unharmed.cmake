@@ -134,6 +134,7 @@ function(cartwright_random_collectives_tests mpi)
     "5.nodes:14 150:CARTWRIGHT_NODES=3,2&${always}"
     "7.nodes:10 100:CARTWRIGHT_NODES=1,3,2,1&${always}"
     "8.cyclic:11 80:CARTWRIGHT_NODES=cyclic:2x4&${always}"
+    "7.leaders:31 60 largest=400000 only=bcast,reduce,allreduce,reduce_scatter,allgatherv:CARTWRIGHT_NODES=2,2,3&${always}"
     "4.order:21 60 largest=140000 only=allgather,allgatherv,reduce,bcast:CARTWRIGHT_NODES=2x2&${always}"
     "4.large:12 60 largest=1000000:CARTWRIGHT_NODES=2x2&${always}"
     "4.threads:13 60 threads=3:CARTWRIGHT_NODES=2x2&${always}"
