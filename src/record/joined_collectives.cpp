@@ -115,17 +115,18 @@ void join_allgather(JoinedCollectives& made, const Calls& of, const GroupNodes& 
 
 /// Broadcasts and reductions: the same for all members.
 void join_whole(JoinedCollectives& made, const Calls& of, const GroupNodes& nodes) {
-  const bool broadcast = of.kind == "bcast";
-  const std::int64_t pieces =
-      broadcast ? std::max<std::int64_t>(1, (of.most() / of.calls + GroupNodes::buffer - 1) / GroupNodes::buffer) : 1;
+  const bool in_rounds = of.kind == "bcast" || of.kind == "reduce" || of.kind == "allreduce";
   const bool slices = of.kind == "allreduce" || of.kind == "reduce_scatter";
-  const std::int64_t parts = slices ? nodes.leaders(of.most() / of.calls, GroupNodes::most_combined) : 1;
+  const std::int64_t bytes = of.most() / of.calls;
+  const std::int64_t rounds =
+      in_rounds ? std::max<std::int64_t>(1, (bytes + GroupNodes::buffer - 1) / GroupNodes::buffer) : 1;
+  const std::int64_t parts = slices ? nodes.leaders(bytes, GroupNodes::most_combined) : 1;
   Calls leaders{of.kind == "reduce_scatter" ? "allreduce" : of.kind, of.root < 0 ? -1 : nodes.node_of[of.root],
-                times(of.calls, pieces), Bytes(nodes.count(), of.most() / parts)};
+                times(of.calls, rounds), Bytes(nodes.count(), of.most() / parts)};
   made.joined = among_nodes(leaders);
   made.joined.messages = times(made.joined.messages, parts);
   made.joined.bytes *= static_cast<double>(parts);
-  made.too_large = !fits(of.most(), of, broadcast ? GroupNodes::most_broadcast : GroupNodes::buffer);
+  made.too_large = !fits(of.most(), of, in_rounds ? GroupNodes::most_in_rounds : GroupNodes::buffer);
 }
 
 /// The messages of gathers, scatters and all-to-alls with different sizes are recorded in place of the calls.

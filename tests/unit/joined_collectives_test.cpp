@@ -137,14 +137,15 @@ TEST(JoinedCollectives, OfDifferentSizesNeedAMessageToAllOthers) {
 // the other node has as many.
 TEST(JoinedCollectives, OfReductionsHaveTheVectorOfEachNodeOnce) {
   for (const NodeOf& nodes : {NodeOf{0, 0, 1, 1}, NodeOf{0, 0, 0, 1}, NodeOf{0, 0, 1, 1, 1}})
-    for (const std::int64_t bytes : {8, 4000}) {
+    for (const std::int64_t bytes : {8, 4000, 200'000}) {
       const std::int64_t size = std::ssize(nodes);
       record::Record record = record_of(size, {ranks_below(size)});
       record_call(record, ranks_below(size), {.group = 1, .kind = "allreduce", .calls = 2, .bytes = 2 * bytes});
       const auto found = joined_collectives(record, nodes);
       ASSERT_EQ(found.size(), 1U);
       const std::int64_t slices = bytes == 8 || nodes == NodeOf{0, 0, 0, 1} ? 1 : 2;
-      EXPECT_EQ(found[0].joined.messages, 2 * 2 * slices);
+      const std::int64_t turns = bytes == 200'000 ? 2 * 2 : 1;  // two rounds, which scatter and gather
+      EXPECT_EQ(found[0].joined.messages, 2 * 2 * slices * turns);
       EXPECT_DOUBLE_EQ(found[0].joined.bytes, 2 * 2 * static_cast<double>(bytes));
     }
 }

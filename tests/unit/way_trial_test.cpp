@@ -49,12 +49,14 @@ TEST(WayTrial, TakesTheOtherWayUntilItIsSlower) {
 }
 
 TEST(WayTrial, ADisturbedBatchDecidesNothing) {
-  WayTrial trial(first);
-  run(trial, first + tried, [](int i, bool other) {
-    if (i == first + WayTrial::batch + 1) return 1000000;  // the second that goes the other way
-    return other ? 100 : 110;
-  });
-  EXPECT_TRUE(trial.other());
+  for (const int length : {tried, tried / 2}) {
+    WayTrial trial(first, 1, false, length);
+    run(trial, first + length, [](int i, bool other) {
+      if (i == first + WayTrial::batch + 1) return 1000000;  // the second that goes the other way
+      return other ? 100 : 110;
+    });
+    EXPECT_TRUE(trial.other());
+  }
 }
 
 TEST(WayTrial, TheFirstOfABatchDecidesNothing) {

@@ -28,7 +28,9 @@ class WayTrial {
 
   /// The first trial begins after so many collectives. After a trial that changes nothing, it takes `growth` times as
   /// long until the next. `other`: the way until then.
-  explicit WayTrial(int first, int growth = 1, bool other = false) : next_(first), growth_(growth), other_(other) {}
+  /// `tried`: the collectives of a trial, `length` or half of that.
+  explicit WayTrial(int first, int growth = 1, bool other = false, int tried = length)
+      : next_(first), growth_(growth), tried_(tried), other_(other) {}
 
   /// Whether the next collective goes the other way.
   bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
@@ -44,7 +46,7 @@ class WayTrial {
     const bool tried = in_trial();
     if (tried && position() % batch != 0) times_[position() / batch] += nanoseconds;
     ++calls_;
-    if (!tried || position() < length) return false;
+    if (!tried || position() < tried_) return false;
     next_ += period_;
     return true;
   }
@@ -53,7 +55,7 @@ class WayTrial {
   void decide(double handicap = 1) {
     std::array<Times, 2> of_way{};
     std::array<int, 2> count{};
-    for (int i = 0; i < batches; ++i) {
+    for (int i = 0; i < tried_ / batch; ++i) {
       const int way = is_other(i) ? 1 : 0;
       of_way[way][count[way]++] = times_[i];
     }
@@ -81,6 +83,7 @@ class WayTrial {
   std::int64_t next_;  ///< the first collective of the next trial, or of this one
   std::int64_t period_ = period;
   int growth_;
+  int tried_;
   bool other_;
   Times times_{};
 };

@@ -62,11 +62,13 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
   const auto range = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
   std::unique_ptr<WayTrial>& trial = trials_[static_cast<std::size_t>(called)][range];
   if (!trial) {
+    // Of more bytes than fit in a buffer, a few calls take milliseconds.
+    const int tried = bytes > NodeGroup::capacity ? WayTrial::length / 2 : WayTrial::length;
     // An estimate knows neither the MPI's algorithm nor the load of the machine.
     constexpr double clear = 1.5;
     const std::optional<double> gain =
         estimated_gain(called, bytes, nodes_.count(), static_cast<int>(nodes_.most), measured_links());
-    trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear);
+    trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear, tried);
   }
   return *trial;
 }

@@ -53,9 +53,23 @@ int Reducing::delivered(int error) const {
   return std::max<int>(error, MPI_ERR_INTERN);
 }
 
-std::int64_t Reducing::agreed_bytes() const {
+std::int64_t Reducing::agreed_bytes(std::int64_t most) const {
   const std::int64_t bytes = size_of(count_);
-  return size_ > 0 && count_ > 0 && bytes <= NodeGroup::capacity ? bytes : by_mpi_only;
+  return size_ > 0 && count_ > 0 && bytes <= most ? bytes : by_mpi_only;
+}
+
+template <typename Make>
+int Reducing::run_rounds(NodeComm& comm, Make make) const {
+  const std::int64_t most = NodeGroup::capacity / size_;
+  int error = MPI_SUCCESS;
+  for (std::int64_t first = 0; first < count_; first += most) {
+    const auto from_first = [&](const void* data) {
+      return data == MPI_IN_PLACE ? data : static_cast<const std::byte*>(data) + size_of(first);
+    };
+    auto round = make(from_first(in_), const_cast<void*>(from_first(out_)), std::min(most, count_ - first));
+    error = round.bytes(comm.nodes) < 0 ? MPI_ERR_INTERN : std::max(error, round.run(comm));
+  }
+  return error;
 }
 
 void Reducing::give(std::byte* to) const { given_.pack(to); }
@@ -103,6 +117,12 @@ void Reducing::copy_slices(NodeComm& comm, std::int64_t first, std::int64_t item
   }
 }
 
+int AllreduceOnNode::run(NodeComm& comm) {
+  if (size_of(count_) <= NodeGroup::capacity) return delivered(reduce(comm));
+  return run_rounds(
+      comm, [&](const void* in, void* out, std::int64_t items) { return AllreduceOnNode(in, out, items, type_, op_); });
+}
+
 int AllreduceOnNode::reduce(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   if (!comm.nodes.alone() || slices_on(comm.nodes) > 1) {
@@ -118,7 +138,14 @@ int AllreduceOnNode::reduce(NodeComm& comm) const {
 
 std::int64_t ReduceOnNode::bytes(const CommNodes& nodes) {
   const bool good = root_ >= 0 && root_ < nodes.size && (in_ != MPI_IN_PLACE || nodes.rank == root_);
-  return good && (nodes.rank != root_ || lands(count_)) ? agreed_bytes() : by_mpi_only;
+  return good && (nodes.rank != root_ || lands(count_)) ? agreed_bytes(CommNodes::most_in_rounds) : by_mpi_only;
+}
+
+int ReduceOnNode::run(NodeComm& comm) {
+  if (size_of(count_) <= NodeGroup::capacity) return delivered(reduce(comm));
+  return run_rounds(comm, [&](const void* in, void* out, std::int64_t items) {
+    return ReduceOnNode(in, out, items, type_, op_, root_);
+  });
 }
 
 int ReduceOnNode::reduce(NodeComm& comm) const {

@@ -21,7 +21,10 @@ class Reducing {
 
  protected:
   /// The bytes of all elements; by_mpi_only if the MPI must do it.
-  std::int64_t agreed_bytes() const;
+  std::int64_t agreed_bytes(std::int64_t most = NodeGroup::capacity) const;
+  /// Runs made(in, out, items) one after the other, each with as many elements as fit in a buffer.
+  template <typename Make>
+  int run_rounds(NodeComm& comm, Make make) const;
   /// Whether this process can get a result of so many elements.
   bool lands(std::int64_t items);
   /// Where the result is made, from which delivered() moves it to memory of a GPU.
@@ -55,8 +58,8 @@ class Reducing {
 class AllreduceOnNode : public Reducing {
  public:
   using Reducing::Reducing;
-  std::int64_t bytes(const CommNodes&) { return lands(count_) ? agreed_bytes() : by_mpi_only; }
-  int run(NodeComm& comm) { return delivered(reduce(comm)); }
+  std::int64_t bytes(const CommNodes&) { return lands(count_) ? agreed_bytes(CommNodes::most_in_rounds) : by_mpi_only; }
+  int run(NodeComm& comm);
 
  private:
   int reduce(NodeComm& comm) const;
@@ -67,7 +70,7 @@ class ReduceOnNode : public Reducing {
   ReduceOnNode(const void* in, void* out, std::int64_t count, MPI_Datatype type, MPI_Op op, int root)
       : Reducing(in, out, count, type, op), root_(root) {}
   std::int64_t bytes(const CommNodes& nodes);
-  int run(NodeComm& comm) { return delivered(reduce(comm)); }
+  int run(NodeComm& comm);
 
  private:
   int reduce(NodeComm& comm) const;

@@ -30,7 +30,7 @@ int BarrierOnNode::run(NodeComm& comm) {
 
 std::int64_t BcastOnNode::bytes(const CommNodes& nodes) const {
   const bool good = data_.valid() && data_.bytes() > 0 && root_ >= 0 && root_ < nodes.size;
-  return good && data_.bytes() <= CommNodes::most_broadcast ? data_.bytes() : by_mpi_only;
+  return good && data_.bytes() <= CommNodes::most_in_rounds ? data_.bytes() : by_mpi_only;
 }
 
 int BcastOnNode::run(NodeComm& comm) const {

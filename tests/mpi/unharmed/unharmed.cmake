@@ -137,6 +137,7 @@ function(cartwright_random_collectives_tests mpi)
     "7.leaders:31 60 largest=400000 only=bcast,reduce,allreduce,reduce_scatter,allgatherv:CARTWRIGHT_NODES=2,2,3&${always}"
     "4.order:21 60 largest=140000 only=allgather,allgatherv,reduce,bcast:CARTWRIGHT_NODES=2x2&${always}"
     "4.large:12 60 largest=1000000:CARTWRIGHT_NODES=2x2&${always}"
+    "3.rounds:335 50 largest=3000000 only=reduce,allreduce:CARTWRIGHT_NODES=2,1&${always}"
     "4.threads:13 60 threads=3:CARTWRIGHT_NODES=2x2&${always}"
     # 5,000 programs under each MPI, by hand.
     "1.many:100000 60 programs=300:${always}"
