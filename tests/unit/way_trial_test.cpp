@@ -49,23 +49,25 @@ TEST(WayTrial, TakesTheOtherWayUntilItIsSlower) {
 }
 
 TEST(WayTrial, ADisturbedBatchDecidesNothing) {
-  for (const int length : {tried, tried / 2}) {
-    WayTrial trial(first, 1, false, length);
-    run(trial, first + length, [](int i, bool other) {
-      if (i == first + WayTrial::batch + 1) return 1000000;  // the second that goes the other way
+  for (const WayTrial::Shape shape : {WayTrial::medium, WayTrial::of_short, WayTrial::of_long}) {
+    WayTrial trial(first, 1, false, shape);
+    run(trial, first + shape.length(), [&](int i, bool other) {
+      if (i == first + 2 * shape.each - 1) return 1000000;  // the last of the first batch that goes the other way
       return other ? 100 : 110;
     });
     EXPECT_TRUE(trial.other());
   }
 }
 
-TEST(WayTrial, TheFirstOfABatchDecidesNothing) {
-  WayTrial trial(first);
-  run(trial, first + tried, [](int i, bool other) {
-    if (i >= first && (i - first) % WayTrial::batch == 0) return other ? 10000 : 1;
-    return other ? 90 : 100;
-  });
-  EXPECT_TRUE(trial.other());
+TEST(WayTrial, TheFirstQuarterOfABatchDecidesNothing) {
+  for (const WayTrial::Shape shape : {WayTrial::medium, WayTrial::of_short, WayTrial::of_long}) {
+    WayTrial trial(first, 1, false, shape);
+    run(trial, first + shape.length(), [&](int i, bool other) {
+      if (i >= first && (i - first) % shape.each < shape.each / 4) return other ? 10000 : 1;
+      return other ? 90 : 100;
+    });
+    EXPECT_TRUE(trial.other());
+  }
 }
 
 /// A program whose collectives take 1, 2, 3, ... in turn.

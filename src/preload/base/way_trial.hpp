@@ -14,9 +14,9 @@ namespace cartwright::preload {
 
 /// Finds by trials which of two ways to carry out a collective is faster: the usual or the other one. In a trial,
 /// batches of a few collectives go one way or the other, in the Thue-Morse sequence, in which no rhythm of the program
-/// favors one of the two. The first collective of a batch does not count, because it finds in the caches what the other
-/// way left there, nor do the slowest batches of each way, because something else disturbed them. All processes of a
-/// communicator count the same collectives, so they agree.
+/// favors one of the two. The first quarter of a batch does not count, because it finds in the caches, and in the order
+/// in which processes arrive, what the other way left there, nor do the slowest batches of each way, because something
+/// else disturbed them. All processes of a communicator count the same collectives, so they agree.
 class WayTrial {
  public:
   static constexpr int batch = 4;
@@ -26,14 +26,23 @@ class WayTrial {
   static constexpr int length = batch * batches;
   using Times = std::array<std::int64_t, batches>;
 
+  /// The collectives of a trial: so many batches of so many.
+  struct Shape {
+    int count;
+    int each;
+    int length() const { return count * each; }
+  };
+  static constexpr Shape of_short{batches, 4 * batch};  ///< of collectives of microseconds
+  static constexpr Shape medium{batches, batch};
+  static constexpr Shape of_long{batches / 2, batch};  ///< of milliseconds
+
   /// The first trial begins after so many collectives. After a trial that changes nothing, it takes `growth` times as
   /// long until the next. `other`: the way until then.
-  /// `tried`: the collectives of a trial, `length` or half of that.
-  explicit WayTrial(int first, int growth = 1, bool other = false, int tried = length)
-      : next_(first), growth_(growth), tried_(tried), other_(other) {}
+  explicit WayTrial(int first, int growth = 1, bool other = false, Shape shape = medium)
+      : next_(first), growth_(growth), shape_(shape), other_(other) {}
 
   /// Whether the next collective goes the other way.
-  bool other() const { return in_trial() ? is_other(static_cast<int>(position() / batch)) : other_; }
+  bool other() const { return in_trial() ? is_other(static_cast<int>(position() / shape_.each)) : other_; }
   /// Whether it goes the usual way, and no trial needs it.
   bool usual() const { return !other_ && !in_trial(); }
   /// Whether it belongs to a trial, and is timed.
@@ -44,9 +53,9 @@ class WayTrial {
   /// and decide().
   bool count(std::int64_t nanoseconds) {
     const bool tried = in_trial();
-    if (tried && position() % batch != 0) times_[position() / batch] += nanoseconds;
+    if (tried && position() % shape_.each >= shape_.each / 4) times_[position() / shape_.each] += nanoseconds;
     ++calls_;
-    if (!tried || position() < tried_) return false;
+    if (!tried || position() < shape_.length()) return false;
     next_ += period_;
     return true;
   }
@@ -55,7 +64,7 @@ class WayTrial {
   void decide(double handicap = 1) {
     std::array<Times, 2> of_way{};
     std::array<int, 2> count{};
-    for (int i = 0; i < tried_ / batch; ++i) {
+    for (int i = 0; i < shape_.count; ++i) {
       const int way = is_other(i) ? 1 : 0;
       of_way[way][count[way]++] = times_[i];
     }
@@ -83,7 +92,7 @@ class WayTrial {
   std::int64_t next_;  ///< the first collective of the next trial, or of this one
   std::int64_t period_ = period;
   int growth_;
-  int tried_;
+  Shape shape_;
   bool other_;
   Times times_{};
 };

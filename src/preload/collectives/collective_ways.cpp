@@ -47,6 +47,14 @@ constexpr std::array<const char*, collective_count> names = {
     "MPI_Alltoallw", "MPI_Reduce",    "MPI_Allreduce",  "MPI_Reduce_scatter", "MPI_Reduce_scatter_block",
     "MPI_Scan",      "MPI_Exscan"};
 
+/// Of more bytes than fit in a buffer, a few calls take milliseconds.
+WayTrial::Shape shape_for(Collective called, std::int64_t bytes) {
+  constexpr std::int64_t few = 1024;
+  if (bytes > NodeGroup::capacity) return WayTrial::of_long;
+  const bool is_short = called == Collective::barrier || (bytes > 0 && bytes <= few);  // 0: not known to all
+  return is_short ? WayTrial::of_short : WayTrial::medium;
+}
+
 }  // namespace
 
 When collectives_setting() {
@@ -62,13 +70,12 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
   const auto range = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
   std::unique_ptr<WayTrial>& trial = trials_[static_cast<std::size_t>(called)][range];
   if (!trial) {
-    // Of more bytes than fit in a buffer, a few calls take milliseconds.
-    const int tried = bytes > NodeGroup::capacity ? WayTrial::length / 2 : WayTrial::length;
+    const WayTrial::Shape shape = shape_for(called, bytes);
     // An estimate knows neither the MPI's algorithm nor the load of the machine.
     constexpr double clear = 1.5;
     const std::optional<double> gain =
         estimated_gain(called, bytes, nodes_.count(), static_cast<int>(nodes_.most), measured_links());
-    trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear, tried);
+    trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear, shape);
   }
   return *trial;
 }
