@@ -73,6 +73,12 @@ static void startall(void) {
 static void allreduce(void) { MPI_Allreduce(&out, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
 static void bcast(void) { MPI_Bcast(&out, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
 
+static void reduce(void) { MPI_Reduce(&out, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); }
+static void gather(void) {
+  double all[2];
+  MPI_Gather(&out, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
 static void alltoall(void) {
   double from[2] = {1, 2}, to[2];
   MPI_Alltoall(from, 1, MPI_DOUBLE, to, 1, MPI_DOUBLE, MPI_COMM_WORLD);
@@ -126,6 +132,8 @@ int main(int argc, char** argv) {
   measure("Startall,Waitall", 2, startall);
   measure("Allreduce", 1, allreduce);
   measure("Bcast", 1, bcast);
+  measure("Reduce", 1, reduce);
+  measure("Gather", 1, gather);
   if (peer != rank) measure("Alltoall", 1, alltoall); /* MPICH 4 over UCX does not end it on one rank */
   /* This is the last group, because the interposer treats a process that has probed differently. */
   measure("Iprobe", 1, iprobe);

@@ -8,8 +8,9 @@
  *
  *     random_collectives SEED CALLS [programs=COUNT] [largest=BYTES] [threads=COUNT] [only=NAME,NAME] [show] [coverage]
  *
- * `programs` runs so many, with this seed and those that follow. `largest` limits the data of a call on a process, and `only` the functions. With `show`, each process writes each
- * call to stderr before it makes it, and with `coverage`, process 0 prints how often each kind was drawn. */
+ * `programs` runs so many, with this seed and those that follow. `largest` limits the data of a call on a process, and
+ * `only` the functions. With `show`, each process writes each call to stderr before it makes it, and with `coverage`,
+ * process 0 prints how often each kind was drawn. */
 #include "random_calls.h"
 
 #include <pthread.h>
