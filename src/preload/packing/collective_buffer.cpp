@@ -162,6 +162,20 @@ void agree_to_pack(CollectiveBuffer<EqualBlocks<Count>>& from, CollectiveBuffer<
   to.packed_.reset();
 }
 
+namespace {
+
+/// Open MPI 4.1 reads a type for each neighbor of a topology in MPI_Ialltoallw, too.
+std::size_t types_read([[maybe_unused]] MPI_Comm comm, const Ranks& peers) {
+#ifdef OPEN_MPI
+  const Neighbors neighbors = neighbors_of(comm);
+  return std::max({peers.size(), neighbors.sources.size(), neighbors.destinations.size()});
+#else
+  return peers.size();
+#endif
+}
+
+}  // namespace
+
 template <typename Count, typename At>
 CollectiveBuffer<TypedBlocks<Count, At>>::CollectiveBuffer(Role role, CallKind kind, const Arguments& user,
                                                            MPI_Comm comm, RanksOf peers_of) noexcept
@@ -179,7 +193,9 @@ CollectiveBuffer<TypedBlocks<Count, At>>::CollectiveBuffer(Role role, CallKind k
       if (const auto datatype = concerned(role, at(user.buffer, user.displacements[i]), user.types[i], comm))
         worthwhile = datatype->on_gpu || !tiny_as_bytes(count * datatype->size);
     }
-    if (worthwhile) reserve(peers);
+    if (!worthwhile) return;
+    reserve(peers);
+    types_.assign(types_read(comm, peers), MPI_BYTE);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, kind);  // MPI gets the user's arguments
   }
@@ -198,7 +214,6 @@ void CollectiveBuffer<TypedBlocks<Count, At>>::reserve(const Ranks& peers) {
     if (bytes > 0) blocks_.add(at(user_.buffer, user_.displacements[i]), user_.counts[i], user_.types[i], before);
     before += bytes;
   }
-  types_.assign(peers.size(), MPI_BYTE);
   blocks_.reserve();
 }
 
