@@ -103,7 +103,7 @@ lint-quick: deps-all
 # counts of instructions, random transforms, collectives that forward, Python under PyPI's.
 LONG := ^(python\.mpi4py|suites\.|mpi\..*segments_gpu|mpi\..*gpu\.segments|mpi\.openmpi\.patterns|site\.packages)
 LONG := $(LONG)|^(python\.(fft|halo)\..*-pypi|site\.shell|cluster\.calibrate\.openmpi|packages\.sbom|gpu_check|NetworkStudy|mpi\..*\.(fft_bench|large_on|cart_map)|cluster\.network)
-LONG := $(LONG)|^(mpi\.mpich\.(instructions|fft_random\.(8|12|28)|fft_timeout)|mpi\..*forwarded\.[678]\.|mpi\..*random_collectives\..*many|python\.forwarded\.5)
+LONG := $(LONG)|^(mpi\.mpich\.(instructions|fft_random\.(8|12|28)|fft_timeout)|mpi\..*forwarded\.[678]\.|python\.forwarded\.5)
 
 # The tests that `make test` leaves out, but for those.
 rest: deps-all

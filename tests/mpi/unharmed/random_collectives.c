@@ -10,7 +10,7 @@
  *
  * `programs` runs so many, with this seed and those that follow. `largest` limits the data of a call on a process, and
  * `only` the functions. With `show`, each process writes each call to stderr before it makes it, and with `coverage`,
- * process 0 prints how often each kind was drawn. */
+ * process 0 prints how often each kind was drawn. many_collectives.py runs thousands. */
 #include "random_calls.h"
 
 #include <pthread.h>

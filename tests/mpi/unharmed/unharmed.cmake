@@ -139,19 +139,6 @@ function(cartwright_random_collectives_tests mpi)
     "4.large:12 60 largest=1000000:CARTWRIGHT_NODES=2x2&${always}"
     "3.rounds:335 50 largest=3000000 only=reduce,allreduce:CARTWRIGHT_NODES=2,1&${always}"
     "4.threads:13 60 threads=3:CARTWRIGHT_NODES=2x2&${always}"
-    # 5,000 programs under each MPI, by hand.
-    "1.many:100000 60 programs=300:${always}"
-    "2.many:200000 60 programs=700:${always}"
-    "2.many.nodes:210000 60 programs=600:CARTWRIGHT_NODES=2x1&${always}"
-    "3.many:300000 60 programs=700:${always}"
-    "4.many.nodes:400000 60 programs=700:CARTWRIGHT_NODES=2x2&${always}"
-    "4.many.measured:410000 300 programs=500:CARTWRIGHT_NODES=2x2&UCX_LOG_LEVEL=error"
-    "4.many.threads:420000 60 programs=200 threads=3:CARTWRIGHT_NODES=2x2&${always}"
-    "5.many.nodes:500000 60 programs=500:CARTWRIGHT_NODES=3,2&${always}"
-    "6.many.cyclic:600000 60 programs=300:CARTWRIGHT_NODES=cyclic:2x3&${always}"
-    "7.many.nodes:700000 60 programs=200:CARTWRIGHT_NODES=1,3,2,1&${always}"
-    "8.many.large:800000 60 programs=100 largest=1000000:CARTWRIGHT_NODES=2x4&${always}"
-    "12.many.nodes:900000 60 programs=200:CARTWRIGHT_NODES=3x4&${always}"
   )
   target_link_libraries(random_collectives_${mpi} PRIVATE m)
 endfunction()
