@@ -53,7 +53,7 @@ def lines(options, mpi, layout, seed, count, preloaded):
 
 
 def compare(options, mpi, layout, seed, count, counted):
-    """Of many programs together; of each alone where that is not the same."""
+    """Compares many programs at once, and each alone where these are not alike."""
     plain = lines(options, mpi, layout, seed, count, False)
     if plain is not None and plain == lines(options, mpi, layout, seed, count, True):
         counted["alike"] += count
