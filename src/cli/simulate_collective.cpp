@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sstream>
 
 namespace cartwright::cli {
@@ -51,9 +52,10 @@ int simulate_collective(SimulateOptions options) {
     base::fail(base::Status::invalid_argument, "one process exchanges nothing: change --count or --ranks-per-node");
   const Progress progress(options.quiet || options.json, "simulating");
   fluid::CollectiveTimes times(*job.network, job.nodes.items(), job.routing, model);
-  for (const traffic::CollectiveWay& way : traffic::collective_ways(study.exchange)) {
+  const std::span<const traffic::CollectiveWay> ways = traffic::collective_ways(study.exchange);
+  for (const traffic::CollectiveWay& way : ways) {
     study.steps.push_back(times.times(way.steps(study.nodes, study.on_node)));
-    progress.show(static_cast<double>(study.steps.size()) / 4);
+    progress.show(static_cast<double>(study.steps.size()) / static_cast<double>(ways.size()));
   }
   report::Json report = report::report_head("simulate");
   report["network"] = report::network_json(*job.network, options.network);

@@ -34,7 +34,7 @@ struct GroupNodes {
 
   // The processes of a node work together in collectives (preload/collectives), each with a buffer. Most bytes:
   static constexpr std::int64_t buffer = std::int64_t{128} << 10;
-  /// Of a broadcast, MPI_Reduce or MPI_Allreduce, which fill buffers again and again. Trials of more would take long.
+  /// A broadcast, MPI_Reduce or MPI_Allreduce fills buffers again and again. Trials of more bytes would take long.
   static constexpr std::int64_t most_in_rounds = 8 * buffer;
   static constexpr std::int64_t most_by_one = 16 << 10;  ///< of a node, one leader sends them
   static constexpr std::int64_t most_combined = 2048;    ///< one process combines all elements, otherwise slices

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "device/memory.hpp"
 #include "mpi/base/comm.hpp"
 #include "mpi/base/report.hpp"
 #include "mpi/base/uncounted.hpp"
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"
+#include "preload/calls/call_key.hpp"
 #include "preload/collectives/on_node.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"
 #include "preload/packing/collective.hpp"
@@ -119,9 +119,6 @@ Selected of_items(Selected selected, MPI_Op op, MPI_Datatype type) {
   return kept(selected);
 }
 
-template <typename Arguments>
-constexpr bool is_equal = requires(Arguments arguments) { arguments.count; };
-
 /// In place, the receive arguments give the number of bytes.
 auto bytes_sent(const auto& call) {
   return [in = call.in, out = call.out](int i) { return in.buffer == MPI_IN_PLACE ? out.bytes(i) : in.bytes(i); };
@@ -144,10 +141,6 @@ inline bool is_root(int root, MPI_Comm comm) {
 }
 /// Whether data of this process goes to the root, or comes from there.
 inline bool is_leaf(int root, MPI_Comm comm) { return root >= 0 && !is_root(root, comm); }
-
-// The forms of a collective with blocks of one size, and others.
-template <typename Arguments>
-constexpr bool is_typed = requires(Arguments arguments) { arguments.types; };
 
 /// The bytes of a block, if all have one size; otherwise 0, as processes do not know those of others.
 std::int64_t block_bytes(const auto& blocks) {
@@ -496,33 +489,6 @@ int call_mpi_as_it_is(auto function, const auto& call) {
     return call_mpi(function, call.in.arguments(), call.out.arguments(), call.rest());
 }
 
-template <typename Blocks>
-std::int64_t count_of(const Blocks& blocks) {
-  if constexpr (is_equal<Blocks>) return blocks.count;
-  return 0;
-}
-
-/// Blocks with a type each have none: they are not plain.
-[[gnu::always_inline]] inline CallKey key_of(const auto& call) {
-  CallKey key;
-  if constexpr (requires { call.root; }) key.root = call.root;
-  if constexpr (requires { call.data; }) {
-    key.count = call.data.count;
-    key.type = call.data.type;
-  } else if constexpr (requires { call.op; }) {
-    if constexpr (std::is_pointer_v<decltype(call.count)>)
-      key.count = call.count != nullptr;
-    else
-      key.count = call.count;
-    key.type = call.type;
-    key.op = call.op;
-  } else if constexpr (!is_typed<decltype(call.in)>) {
-    const int in_place = (call.in.buffer == MPI_IN_PLACE ? 1 : 0) + (call.out.buffer == MPI_IN_PLACE ? 2 : 0);
-    key = {count_of(call.in), count_of(call.out), call.in.type, call.out.type, {}, 4 * key.root + in_place};
-  }
-  return key;
-}
-
 /// Whether the way of a call follows from its key.
 template <typename Pattern>
 bool depends_on_key(const auto& call, std::int64_t bytes) {
@@ -530,16 +496,6 @@ bool depends_on_key(const auto& call, std::int64_t bytes) {
     return bytes >= 0 || !any_order(call.op, call.type);
   else
     return bytes >= 0 && Pattern::is_plain(call);
-}
-
-/// Whether all buffers of a call are in memory of the host, and apart, as far as that is quickly seen.
-[[gnu::always_inline]] inline bool in_plain_memory(const auto& call) {
-  if constexpr (requires { call.op; })
-    return true;
-  else if constexpr (requires { call.data; })
-    return device::no_driver(call.data.buffer);
-  else
-    return call.in.buffer != call.out.buffer && device::no_driver(call.in.buffer) && device::no_driver(call.out.buffer);
 }
 
 template <typename Pattern, CallKind called>

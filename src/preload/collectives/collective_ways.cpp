@@ -47,7 +47,7 @@ constexpr std::array<const char*, collective_count> names = {
     "MPI_Alltoallw", "MPI_Reduce",    "MPI_Allreduce",  "MPI_Reduce_scatter", "MPI_Reduce_scatter_block",
     "MPI_Scan",      "MPI_Exscan"};
 
-/// Of more bytes than fit in a buffer, a few calls take milliseconds.
+/// A few calls take milliseconds if they have more bytes than fit in a buffer.
 WayTrial::Shape shape_for(Collective called, std::int64_t bytes) {
   constexpr std::int64_t few = 1024;
   if (bytes > NodeGroup::capacity) return WayTrial::of_long;
