@@ -30,12 +30,11 @@ import tables
 from lib import launch, machine, page
 
 CORES = len(os.sched_getaffinity(0))
-INTERPOSED = ("off", "measured", "always")
 TUNED = {
     "openmpi": {"OMPI_MCA_coll_han_priority": "100", "OMPI_MCA_coll_sm_priority": "90"},
     "mpich": {f"MPIR_CVAR_{call}_INTRANODE_BUFFER_TOTAL_SIZE": "1048576" for call in ("BCAST", "REDUCE")},
 }
-CONTENDERS = ("mpi", *INTERPOSED, "tuned", "advance")
+CONTENDERS = ("mpi", *tables.INTERPOSED, "tuned", "advance")
 SIZES = [16**power for power in range(5)]
 ALL_SIZES = [4**power for power in range(11)]  # 1 byte to 1 MiB
 MOST = {"node": 65536, "hosts": 4096}  # of SIZES
@@ -98,7 +97,7 @@ def measured(options, layout, mpi, contender):
     program += ["--only", ",".join(options.only)] if options.only else []
     settings = dict(layout.settings)
     run = []
-    if contender in INTERPOSED:
+    if contender in tables.INTERPOSED:
         run = [options.build / "bin/cartwright", "run", "--"]
         settings["CARTWRIGHT_COLLECTIVES"] = contender
     if contender == "tuned":
@@ -154,7 +153,7 @@ def parse():
     parser.add_argument("--sizes", type=numbers, default=[], help="bytes of a block (default: powers of 16)")
     parser.add_argument("--all-sizes", action="store_true", help="powers of 4, from 1 byte to 1 MiB")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--warm-up", type=int, default=200, help="calls of each size before those that are timed")
+    parser.add_argument("--warm-up", type=int, default=400, help="calls of each size before those that are timed: more than until trials end")
     parser.add_argument("--batch-ms", type=float, default=2, help="milliseconds of each of 5 batches")
     parser.add_argument("--quick", action="store_true", help="one round of three sizes")
     parser.add_argument("--again", action="store_true", help="measure nothing")

@@ -80,7 +80,7 @@ def simgrid(options):
             with tempfile.TemporaryDirectory() as folder:
                 simulate(options, network, options.on_node, "--mapping", "blocked", "--keep", f"{folder}/kept", "--timeout",
                          "120", "--cfg", "network/loopback-bw:1e15", "--", options.program, collective, str(options.on_node), f"{1e9 * OVERHEAD:.0f}",
-                         *map(str, options.sizes))  # fmt: skip
+                         str(found["radix"]), *map(str, options.sizes))  # fmt: skip
                 lines = (Path(folder) / "kept/launched.out").read_text(encoding="utf-8").splitlines()
             theirs = {}
             for line in (line for line in lines if line.count(",") == 2):

@@ -9,6 +9,7 @@ from lib.statistic import geometric
 
 RANGES = {"to 1 KiB": 1024, "to 32 KiB": 32768, "above": float("inf")}  # bytes of a block
 PLAIN = "mpi"
+INTERPOSED = ("off", "measured", "always")
 
 
 def medians(result):
@@ -75,15 +76,30 @@ def all_rows(report):
     return "\n\n".join(f"{head(report, result)}\n\n{page.markdown(*rows(result), 1)}" for result in report["results"]) + "\n"
 
 
+def has(contender, call):
+    """MPI Advance has these two; its other calls are those of the MPI."""
+    return contender != "advance" or call in ("alltoall", "alltoallv")
+
+
 def summary(report):
-    """For a page: the means of all results in one table, with a column for each contender."""
-    results = report["results"]
-    columns = ["call", "bytes"]
-    found = {}  # by call and range: a cell for each column
-    for result in results:
-        columns += [f"{result['mpi']}, {result['layout']}: {rival}" for rival in rivals(result)]
-        for call, span, _, *cells in means(result)[:-1]:
-            found.setdefault((call, span), []).extend(cells)
-    lines = [[*key, *cells] for key, cells in found.items() if len(cells) == len(columns) - 2]
-    rounds = "/".join(sorted({str(result["rounds"]) for result in results}))
-    return f"{page.markdown(columns, lines, 2)}\n\n{report['machine']}; rounds: {rounds}\n"
+    """For a page: a line for each result, a column for each call. A cell is how many times as fast Cartwright is as the MPI alone
+    and, in brackets, as the fastest of all others: geometric means over the sizes."""
+    found, calls = [], {}
+    for result in report["results"]:
+        ours = "measured" if "measured" in result["contenders"] else "always"
+        ratios = {}  # by call: a pair for each size
+        for call, _, seconds in medians(result):
+            others = [seconds[name] for name in result["contenders"] if name not in INTERPOSED and has(name, call)]
+            ratios.setdefault(call, []).append((seconds[PLAIN] / seconds[ours], min(others) / seconds[ours]))
+        found.append((f"{result['mpi']}, {result['layout']}", ratios))
+        calls |= dict.fromkeys(ratios)
+
+
+    def cell(pairs):
+        return "{:.2f} ({:.2f})".format(*map(geometric, zip(*pairs, strict=True))) if pairs else ""
+
+    lines = [[title, *(cell(ratios.get(call)) for call in calls)] for title, ratios in found]
+    sizes = sorted({size for result in report["results"] for _, size, _ in medians(result) if size})
+    rounds = "/".join(sorted({str(result["rounds"]) for result in report["results"]}))
+    note = f"blocks of {', '.join(map(str, sizes))} bytes; {report['machine']}; rounds: {rounds}"
+    return f"{page.markdown(['', *calls], lines, 1)}\n\n{note}\n"

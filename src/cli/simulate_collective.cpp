@@ -53,8 +53,9 @@ int simulate_collective(SimulateOptions options) {
   const Progress progress(options.quiet || options.json, "simulating");
   fluid::CollectiveTimes times(*job.network, job.nodes.items(), job.routing, model);
   const std::span<const traffic::CollectiveWay> ways = traffic::collective_ways(study.exchange);
+  study.radix = times.costs().radix(study.nodes);
   for (const traffic::CollectiveWay& way : ways) {
-    study.steps.push_back(times.times(way.steps(study.nodes, study.on_node)));
+    study.steps.push_back(times.times(way.steps(study.nodes, study.on_node, study.radix)));
     progress.show(static_cast<double>(study.steps.size()) / static_cast<double>(ways.size()));
   }
   report::Json report = report::report_head("simulate");

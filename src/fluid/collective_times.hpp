@@ -19,6 +19,7 @@ class CollectiveTimes {
   CollectiveTimes(const network::Network& network, std::span<const network::Node> nodes,
                   const traffic::Routing& routing, const Model& model);
 
+  const traffic::MessageCosts& costs() const { return costs_; }
   std::vector<traffic::StepTime> times(std::span<const traffic::CollectiveStep> steps);
 
  private:

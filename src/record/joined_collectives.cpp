@@ -5,6 +5,7 @@
 #include "base/checked.hpp"
 #include "record/collective_model.hpp"
 #include "record/members_p.hpp"
+#include "traffic/gather_rounds.hpp"
 #include "transport/group_nodes.hpp"
 
 #include <algorithm>
@@ -51,7 +52,15 @@ Amount by_model(const Calls& of, const std::vector<int>& node_of) {
   return sum;
 }
 
-/// The same with one process on each node.
+/// Each of `nodes` gets the blocks of all others, by its leader.
+Amount gather(std::int64_t calls, std::int64_t nodes, double bytes_of_all) {
+  std::int64_t messages = 0;
+  for (const traffic::GatherRound& round : traffic::gather_rounds(nodes, traffic::gather_radix(nodes)))
+    messages += nodes * round.partners();
+  return {times(calls, messages), bytes_of_all * static_cast<double>(nodes - 1)};
+}
+
+/// What goes between nodes by the model, with one process on each node.
 Amount among_nodes(const Calls& of) {
   std::vector<int> nodes(of.bytes.size());
   std::iota(nodes.begin(), nodes.end(), 0);
@@ -108,7 +117,7 @@ void join_allgather(JoinedCollectives& made, const Calls& of, const GroupNodes& 
   };
   const int leaders = nodes.leaders(by_leaders(1).front().most() / of.calls, GroupNodes::most_by_one);
   for (const Calls& one : by_leaders(leaders)) {
-    made.joined += among_nodes(one);
+    made.joined += gather(of.calls, nodes.count(), static_cast<double>(sum_of(one.bytes)));
     made.too_large = made.too_large || !fits(sum_of(one.bytes), of, GroupNodes::buffer);
   }
 }
@@ -121,9 +130,12 @@ void join_whole(JoinedCollectives& made, const Calls& of, const GroupNodes& node
   const std::int64_t rounds =
       in_rounds ? std::max<std::int64_t>(1, (bytes + GroupNodes::buffer - 1) / GroupNodes::buffer) : 1;
   const std::int64_t parts = slices ? nodes.leaders(bytes, GroupNodes::most_combined) : 1;
-  Calls leaders{of.kind == "reduce_scatter" ? "allreduce" : of.kind, of.root < 0 ? -1 : nodes.node_of[of.root],
-                times(of.calls, rounds), Bytes(nodes.count(), of.most() / parts)};
-  made.joined = among_nodes(leaders);
+  const bool gathers = (slices || of.kind == "scan" || of.kind == "barrier") &&
+                       nodes.count() * bytes / parts <= GroupNodes::most_gathered;
+  const Calls leaders{of.kind == "reduce_scatter" ? "allreduce" : of.kind, of.root < 0 ? -1 : nodes.node_of[of.root],
+                      times(of.calls, rounds), Bytes(nodes.count(), of.most() / parts)};
+  made.joined =
+      gathers ? gather(of.calls, nodes.count(), static_cast<double>(sum_of(leaders.bytes))) : among_nodes(leaders);
   made.joined.messages = times(made.joined.messages, parts);
   made.joined.bytes *= static_cast<double>(parts);
   made.too_large = !fits(of.most(), of, in_rounds ? GroupNodes::most_in_rounds : GroupNodes::buffer);

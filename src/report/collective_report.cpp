@@ -54,6 +54,7 @@ Json collective_json(const CollectiveStudy& study) {
                 {"ranks", study.nodes * study.on_node},
                 {"nodes", study.nodes},
                 {"ranks_per_node", study.on_node},
+                {"radix", study.radix},
                 {"ways", Json::array()},
                 {"rows", Json::array()},
                 {"changes", Json::array()}};

@@ -14,6 +14,7 @@ namespace cartwright::report {
 struct CollectiveStudy {
   traffic::Exchange exchange;
   std::int64_t nodes = 0, on_node = 0;
+  std::int64_t radix = 2;  ///< of the rounds in which nodes gather
   std::vector<double> sizes = {};                          ///< of blocks, in bytes, ascending
   std::vector<std::vector<traffic::StepTime>> steps = {};  ///< of each way
 };

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "traffic/gather_rounds.hpp"
 
 #include <functional>
 #include <limits>
@@ -45,14 +46,14 @@ void add_shift(Steps& steps, std::int64_t nodes, std::int64_t on_node, std::int6
   if (step.messages + step.in_node > 0 && times > 0) steps.push_back(std::move(step));
 }
 
-Steps alltoall_direct(std::int64_t nodes, std::int64_t on_node) {
+Steps alltoall_direct(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
   add_all_pairs(steps, nodes, (nodes - 1) * on_node, on_node * on_node, on_node * (on_node - 1));
   return steps;
 }
 
 /// In step k, the blocks whose way to go has bit k move 2^k ranks on (Bruck and others, 1997).
-Steps alltoall_bruck(std::int64_t nodes, std::int64_t on_node) {
+Steps alltoall_bruck(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
   const std::int64_t ranks = nodes * on_node;
   for (std::int64_t shift = 1; shift < ranks; shift *= 2) {
@@ -73,41 +74,49 @@ Steps alltoall_joined(std::int64_t nodes, std::int64_t on_node, std::int64_t car
   return steps;
 }
 
-Steps alltoall_by_leader(std::int64_t nodes, std::int64_t on_node) { return alltoall_joined(nodes, on_node, 1); }
-Steps alltoall_by_all(std::int64_t nodes, std::int64_t on_node) { return alltoall_joined(nodes, on_node, on_node); }
+Steps alltoall_by_leader(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
+  return alltoall_joined(nodes, on_node, 1);
+}
+Steps alltoall_by_all(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
+  return alltoall_joined(nodes, on_node, on_node);
+}
 
-Steps allgather_ring(std::int64_t nodes, std::int64_t on_node) {
+Steps allgather_ring(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
   add_shift(steps, nodes, on_node, 1, 1, nodes * on_node - 1);
   return steps;
 }
 
-/// Units, which are ranks or nodes, pass on all that they have gathered, to the unit that is 1, 2, 4, ... further. Each
-/// process of a node sends `blocks` for each unit.
-void add_doubling(Steps& steps, std::int64_t units, std::int64_t nodes, std::int64_t on_node, std::int64_t blocks) {
-  const std::int64_t ranks_of_unit = nodes * on_node / units;
-  for (std::int64_t shift = 1; shift < units; shift *= 2)
-    add_shift(steps, nodes, on_node, shift * ranks_of_unit, std::min(shift, units - shift) * blocks);
-}
-
-Steps allgather_bruck(std::int64_t nodes, std::int64_t on_node) {
+/// All ranks pass on what they have gathered, to the rank that is 1, 2, 4, ... further.
+Steps allgather_bruck(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
-  add_doubling(steps, nodes * on_node, nodes, on_node, 1);
+  for (const GatherRound& round : gather_rounds(nodes * on_node, 2))
+    add_shift(steps, nodes, on_node, round.held, round.end - round.held);
   return steps;
 }
 
-Steps allgather_by_leader(std::int64_t nodes, std::int64_t on_node) {
+/// Leaders of each node gather all blocks of the nodes.
+void add_gather(Steps& steps, std::int64_t nodes, std::int64_t on_node, std::int64_t radix) {
+  for (const GatherRound& round : gather_rounds(nodes, radix)) {
+    CollectiveStep step{.messages = static_cast<double>(round.partners())};
+    for (std::int64_t away = round.held; away < round.end; away += round.held)
+      step.hops.push_back({away, static_cast<double>(on_node * std::min(round.held, nodes - away))});
+    steps.push_back(std::move(step));
+  }
+}
+
+Steps allgather_by_leader(std::int64_t nodes, std::int64_t on_node, std::int64_t radix) {
   Steps steps;
   add_in_node(steps, on_node - 1);
-  add_doubling(steps, nodes, nodes, 1, on_node);
+  add_gather(steps, nodes, on_node, radix);
   add_in_node(steps, (on_node - 1) * (nodes * on_node - 1));
   return steps;
 }
 
 /// Each process gathers from those with its number on the other nodes.
-Steps allgather_by_all(std::int64_t nodes, std::int64_t on_node) {
+Steps allgather_by_all(std::int64_t nodes, std::int64_t on_node, std::int64_t radix) {
   Steps steps;
-  add_doubling(steps, nodes, nodes, on_node, 1);
+  add_gather(steps, nodes, on_node, radix);
   add_in_node(steps, on_node * (on_node - 1) * nodes);
   return steps;
 }
@@ -137,6 +146,10 @@ double CollectiveStep::sent_by_node() const {
 
 std::span<const CollectiveWay> collective_ways(Exchange exchange) {
   return exchange == Exchange::alltoall ? std::span(alltoall) : std::span(allgather);
+}
+
+std::int64_t MessageCosts::radix(std::int64_t nodes) const {
+  return latency > 0 ? gather_radix(nodes, overhead / latency) : gather_radix(nodes);
 }
 
 StepTime step_time(const CollectiveStep& step, const MessageCosts& costs, double busiest) {

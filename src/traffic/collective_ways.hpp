@@ -35,7 +35,8 @@ struct CollectiveWay {
   std::string_view name;
   bool joins;  ///< the blocks of a node in messages between nodes
   /// Ranks fill the nodes one after the other, `on_node` on each. Steps without a message are left out.
-  std::vector<CollectiveStep> (*steps)(std::int64_t nodes, std::int64_t on_node);
+  ///     radix: of the rounds in which nodes gather
+  std::vector<CollectiveStep> (*steps)(std::int64_t nodes, std::int64_t on_node, std::int64_t radix);
 };
 std::span<const CollectiveWay> collective_ways(Exchange exchange);
 
@@ -44,6 +45,9 @@ struct MessageCosts {
   double latency = 0;          ///< of a message between nodes
   double in_node_latency = 0;  ///< of a message within a node
   double overhead = 0;         ///< between the starts of two messages of a process to other nodes
+
+  /// The radix with which `nodes` gather.
+  std::int64_t radix(std::int64_t nodes) const;
 };
 
 /// The time of a step as a function of the size of its blocks.

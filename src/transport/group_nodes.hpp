@@ -36,8 +36,9 @@ struct GroupNodes {
   static constexpr std::int64_t buffer = std::int64_t{128} << 10;
   /// A broadcast, MPI_Reduce or MPI_Allreduce fills buffers again and again. Trials of more bytes would take long.
   static constexpr std::int64_t most_in_rounds = 8 * buffer;
-  static constexpr std::int64_t most_by_one = 16 << 10;  ///< of a node, one leader sends them
-  static constexpr std::int64_t most_combined = 2048;    ///< one process combines all elements, otherwise slices
+  static constexpr std::int64_t most_by_one = 16 << 10;   ///< of a node, one leader sends them
+  static constexpr std::int64_t most_combined = 2048;     ///< one process combines all elements, otherwise slices
+  static constexpr std::int64_t most_gathered = 8 << 10;  ///< of all nodes: each has them all, and combines them itself
   /// The bytes of a message that joins all blocks between two nodes. The same on all nodes. The network is as busy with
   /// one longer message as with many, and a process has half of its buffer for its share of the messages of its node.
   std::int64_t longest_joined() const;

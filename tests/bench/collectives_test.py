@@ -65,12 +65,15 @@ class Tables(unittest.TestCase):
     def test_the_head_names_what_is_left_out(self):
         self.assertIn("rounds: 3; left out: gather of 4 bytes", tables.text(REPORT))
 
-    def test_the_summary_has_a_column_for_each_contender_of_each_result(self):
-        both = {**REPORT, "results": [REPORT["results"][0], {**REPORT["results"][0], "layout": "two nodes"}]}
-        lines = tables.summary(both).splitlines()
-        self.assertEqual(lines[0], "| call | bytes | MPI, one node: always | MPI, two nodes: always |")
-        self.assertEqual(lines[2], "| bcast | to 1 KiB | 2.00 | 2.00 |")
-        self.assertEqual(lines[-1], "a machine; rounds: 3")
+    def test_the_summary_has_a_line_for_each_result_and_knows_the_best_rival(self):
+        rows = [{"call": call, "size": 8, "seconds": {"mpi": [4e-6], "always": [1e-6], "tuned": [3e-6], "advance": [2e-6]}}
+                for call in ("barrier", "alltoall")]  # fmt: skip
+        other = {"layout": "two nodes", "mpi": "MPI", "contenders": list(rows[0]["seconds"]), "rounds": 1, "rows": rows}
+        lines = tables.summary({**REPORT, "results": [REPORT["results"][0], other]}).splitlines()
+        self.assertEqual(lines[0], "|  | bcast | barrier | alltoall |")
+        self.assertEqual(lines[2], "| MPI, one node | 1.26 (1.26) |  |  |")
+        self.assertEqual(lines[3], "| MPI, two nodes |  | 4.00 (3.00) | 4.00 (2.00) |")  # MPI Advance has no barrier
+        self.assertEqual(lines[-1], "blocks of 1, 8, 1024, 65536 bytes; a machine; rounds: 1/3")
 
 
 class Program(unittest.TestCase):

@@ -3,7 +3,7 @@
 
 // The ways of cartwright simulate --collective, carried out by messages. Data is sent from one buffer and received into
 // another: only times count.
-// usage: collectives alltoall|allgather RANKS_PER_NODE OVERHEAD_IN_NS BYTES...
+// usage: collectives alltoall|allgather RANKS_PER_NODE OVERHEAD_IN_NS RADIX BYTES...
 // prints for each size and way: WAY,BYTES,SECONDS
 
 #include <mpi.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 
 static int rank, ranks, on_node, nodes, number, requests;
-static long block, overhead;
+static long block, overhead, radix;
 static char *sent, *received;
 static MPI_Request* request;
 
@@ -88,10 +88,17 @@ static void ring(void) {
   for (int i = 1; i < ranks; ++i) shift(1, 1);
 }
 
-// Units of `size` ranks pass on what they have.
-static void doubling(int size, long blocks) {
-  const int units = ranks / size;
-  for (int by = 1; by < units; by *= 2) shift(by * size, (by < units - by ? by : units - by) * blocks);
+// Units of `size` ranks pass on what they have, to `of` - 1 others at once: `blocks` for each unit.
+static void gather(int size, long of, long blocks) {
+  const long units = ranks / size;
+  for (long held = 1; held < units; held *= of) {
+    int others = 0;
+    for (long away = held; away < units && away < held * of; away += held)
+      receive((int)((rank - away * size + ranks) % ranks), (held < units - away ? held : units - away) * blocks);
+    for (long away = held; away < units && away < held * of; away += held)
+      send((int)((rank + away * size) % ranks), (held < units - away ? held : units - away) * blocks, &others);
+    finish();
+  }
 }
 
 static void by_leader(void) {
@@ -100,7 +107,7 @@ static void by_leader(void) {
   for (int i = 1; number == 0 && i < on_node; ++i) receive(first + i, 1);
   if (number != 0) send(first, 1, &others);
   finish();
-  if (number == 0) doubling(on_node, on_node);
+  if (number == 0) gather(on_node, radix, on_node);
   if (number != 0) receive(first, ranks - 1);
   for (int i = 1; number == 0 && i < on_node; ++i) send(first + i, ranks - 1, &others);
   finish();
@@ -108,7 +115,7 @@ static void by_leader(void) {
 
 static void by_all(void) {
   int others = 0;
-  doubling(on_node, 1);
+  gather(on_node, radix, 1);
   for (int i = 0; i < on_node; ++i) receive(rank - number + i, nodes);
   for (int i = 0; i < on_node; ++i) send(rank - number + i, nodes, &others);
   finish();
@@ -121,7 +128,7 @@ static void carry_out(int alltoall, int way) {
     if (way >= 2) joined(way == 2 ? on_node : 1);
   } else {
     if (way == 0) ring();
-    if (way == 1) doubling(1, 1);
+    if (way == 1) gather(1, 2, 1);
     if (way == 2) by_all();
     if (way == 3) by_leader();
   }
@@ -133,8 +140,10 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const int alltoall = argc > 1 && strcmp(argv[1], "alltoall") == 0;
   on_node = argc > 3 ? atoi(argv[2]) : 0;
-  if (argc < 5 || on_node < 1 || ranks % on_node != 0) {
-    if (rank == 0) fprintf(stderr, "usage: collectives alltoall|allgather RANKS_PER_NODE OVERHEAD_IN_NS BYTES...\n");
+  radix = argc > 4 ? atol(argv[4]) : 0;
+  if (argc < 6 || on_node < 1 || ranks % on_node != 0 || radix < 2) {
+    if (rank == 0)
+      fprintf(stderr, "usage: collectives alltoall|allgather RANKS_PER_NODE OVERHEAD_IN_NS RADIX BYTES...\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   overhead = atol(argv[3]);
@@ -146,7 +155,7 @@ int main(int argc, char** argv) {
   request = malloc(sizeof *request * 2 * (size_t)ranks);
   const char* names[2][4] = {{"ring", "Bruck", "all processes", "one leader"},
                              {"direct", "Bruck", "all processes", "one leader"}};
-  for (int i = 4; i < argc; ++i)
+  for (int i = 5; i < argc; ++i)
     for (int way = 0; way < 4; ++way) {
       block = atol(argv[i]);
       // All begin together: the simulated clock is the same everywhere.

@@ -25,8 +25,8 @@ class SlowCollective {
   /// By sender and receiver.
   using Messages = std::map<Pair, std::vector<Block>>;
 
-  SlowCollective(Exchange exchange, std::string_view way, std::int64_t nodes, std::int64_t on_node)
-      : way_(way), nodes_(nodes), on_node_(on_node), ranks_(nodes * on_node), held_(ranks_) {
+  SlowCollective(Exchange exchange, std::string_view way, std::int64_t nodes, std::int64_t on_node, std::int64_t radix)
+      : way_(way), nodes_(nodes), on_node_(on_node), ranks_(nodes * on_node), radix_(radix), held_(ranks_) {
     for (std::int64_t rank = 0; rank < ranks_; ++rank)
       if (exchange == Exchange::allgather)
         held_[rank].insert({rank, -1});
@@ -91,10 +91,10 @@ class SlowCollective {
         move(true, [&](std::int64_t rank, const Block& block) {
           return (rank - block.first + ranks_) % ranks_ == step ? To{(rank + 1) % ranks_} : To{};
         });
-    if (way_ == "Bruck") doubling(1, on_node_);
+    if (way_ == "Bruck") gather(1, on_node_, 2);
     if (way_ == "one leader") {
       move(true, [&](std::int64_t rank, const Block&) { return To{rank / on_node_ * on_node_}; });
-      doubling(on_node_, 1);
+      gather(on_node_, 1, radix_);
       move(true, [&](std::int64_t rank, const Block& block) {
         To all;
         for (std::int64_t to = rank + 1; rank % on_node_ == 0 && to < rank + on_node_; ++to)
@@ -103,7 +103,7 @@ class SlowCollective {
       });
     }
     if (way_ == "all processes") {
-      doubling(on_node_, on_node_);
+      gather(on_node_, on_node_, radix_);
       move(true, [&](std::int64_t rank, const Block&) {
         To all;
         for (std::int64_t to = rank / on_node_ * on_node_; to < (rank / on_node_ + 1) * on_node_; ++to)
@@ -113,20 +113,22 @@ class SlowCollective {
     }
   }
 
-  /// Units of `size` ranks pass on all that they have to the unit 1, 2, 4, ... further. The first `senders` ranks of
-  /// each node do that.
-  void doubling(std::int64_t size, std::int64_t senders) {
+  /// Units of `size` ranks pass on all that they have to `radix` - 1 units at once, except what has been there. The
+  /// first `senders` ranks of each node do that.
+  void gather(std::int64_t size, std::int64_t senders, std::int64_t radix) {
     const std::int64_t units = ranks_ / size;
-    for (std::int64_t shift = 1; shift < units; shift *= 2)
+    for (std::int64_t held = 1; held < units; held *= radix)
       move(true, [&](std::int64_t rank, const Block& block) {
-        const std::int64_t age = (rank / size - block.first / size + units) % units;
-        const bool sends = rank % on_node_ < senders && age < std::min(shift, units - shift);
-        return sends ? std::vector{(rank + shift * size) % ranks_} : std::vector<std::int64_t>{};
+        const std::int64_t came = (rank / size - block.first / size + units) % units;
+        std::vector<std::int64_t> all;
+        for (std::int64_t away = held; away < held * radix && rank % on_node_ < senders; away += held)
+          if (came + away < units && came < held) all.push_back((rank + away * size) % ranks_);
+        return all;
       });
   }
 
   std::string_view way_;
-  std::int64_t nodes_, on_node_, ranks_;
+  std::int64_t nodes_, on_node_, ranks_, radix_;
   std::vector<std::set<Block>> held_;
   bool twice_ = false;
 };
@@ -149,13 +151,14 @@ std::vector<network::Node> all_nodes(const network::Network& network) {
 TEST(CollectiveWays, DeliverEveryBlockOnceAndCountWhatTheySend) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     base::Random random(seed);
-    const std::int64_t nodes = 1 + random.below(7), on_node = 1 + random.below(5);
-    SCOPED_TRACE(testing::Message() << "seed " << seed << ": " << nodes << " nodes of " << on_node);
+    const std::int64_t nodes = 1 + random.below(7), on_node = 1 + random.below(5), radix = 2 + random.below(6);
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ": " << nodes << " nodes of " << on_node << ", radix "
+                                    << radix);
     each_way([&](Exchange exchange, const traffic::CollectiveWay& way) {
-      const SlowCollective slow(exchange, way.name, nodes, on_node);
+      const SlowCollective slow(exchange, way.name, nodes, on_node, radix);
       slow.check();
       std::size_t at = 0;
-      for (const traffic::CollectiveStep& step : way.steps(nodes, on_node))
+      for (const traffic::CollectiveStep& step : way.steps(nodes, on_node, radix))
         for (double time = 0; time < step.times; ++time, ++at) {
           ASSERT_LT(at, slow.steps.size());
           std::map<Pair, double> sent, expected;    // by node and distance; 0 in a node
@@ -185,6 +188,8 @@ TEST(CollectiveTimes, AreThoseOfTheFlowsOfEachStep) {
     const network::ShortestPaths network("random", network::Wiring(random_wiring(random)));
     const std::int64_t on_node = 1 + random.below(3);
     const std::vector<network::Node> nodes = all_nodes(network);
+    // All messages of a step have one size, so that none ends before others and leaves its share of a link unused.
+    const std::int64_t radix = random.below(2) == 0 ? 2 : std::max<std::int64_t>(2, std::ssize(nodes));
     fluid::Model model{.sharing = fluid::Sharing::equal, .link_latency = 0, .copy_bandwidth = 3e9};
     if (random.below(2) == 0) model.node_bandwidth = 1.5e9;
     const traffic::Routing routing{.paths = random.below(2) == 0 ? network::Paths::single : network::Paths::shared};
@@ -196,7 +201,7 @@ TEST(CollectiveTimes, AreThoseOfTheFlowsOfEachStep) {
     each_way([&](Exchange exchange, const traffic::CollectiveWay& way) {
       const auto count = static_cast<std::int64_t>(nodes.size());
       double slow = 0;
-      for (const SlowCollective::Messages& step : SlowCollective(exchange, way.name, count, on_node).steps) {
+      for (const SlowCollective::Messages& step : SlowCollective(exchange, way.name, count, on_node, radix).steps) {
         std::vector<traffic::Message> messages;
         for (const auto& [ends, blocks] : step)
           messages.push_back({traffic::Rank(static_cast<std::int32_t>(ends.first)),
@@ -205,7 +210,7 @@ TEST(CollectiveTimes, AreThoseOfTheFlowsOfEachStep) {
         const auto sends = traffic::message_traffic(count * on_node, std::move(messages));
         slow += fluid::simulate(fluid::transfers_of(network, *sends, node_of_rank, routing, model), 0).seconds;
       }
-      EXPECT_NEAR(seconds_of(times.times(way.steps(count, on_node)), 1e6), slow, 1e-6 * slow);
+      EXPECT_NEAR(seconds_of(times.times(way.steps(count, on_node, radix)), 1e6), slow, 1e-6 * slow);
     });
   }
 }
@@ -224,8 +229,8 @@ TEST(CollectiveTimes, AreSumsThatOneCanDoByHand) {
                            .message_overhead = 2e-6,
                            .copy_bandwidth = 4e9};
   fluid::CollectiveTimes times(network, nodes, {}, model);
-  const auto micro = [&](Exchange exchange, int way, double bytes) {
-    return 1e6 * seconds_of(times.times(traffic::collective_ways(exchange)[way].steps(4, 2)), bytes);
+  const auto micro = [&](Exchange exchange, int way, double bytes, std::int64_t radix = 2) {
+    return 1e6 * seconds_of(times.times(traffic::collective_ways(exchange)[way].steps(4, 2, radix)), bytes);
   };
   // The longest route has three links: a message takes 10 us. A block of 1000 bytes takes a link 1 us, a copy 0.25 us.
   // Direct: six messages start within 10 us. Eight processes send four blocks each to the other switch.
@@ -243,6 +248,10 @@ TEST(CollectiveTimes, AreSumsThatOneCanDoByHand) {
   // By leaders: a block; two, then four blocks from each node; seven blocks.
   EXPECT_NEAR(micro(Exchange::allgather, 3, 1000), 1 + 0.25 + 10 + 2 + 10 + 8 + 1 + 1.75, 1e-9);
   EXPECT_NEAR(micro(Exchange::allgather, 2, 1000), 10 + 2 + 10 + 8 + 1 + 2, 1e-9);
+  // All in one round: a leader sends three messages, and two nodes two blocks each to both of the other switch.
+  EXPECT_NEAR(micro(Exchange::allgather, 3, 1000, 4), 1 + 0.25 + 10 + 8 + 1 + 1.75, 1e-9);
+  EXPECT_NEAR(micro(Exchange::allgather, 3, 8, 4), 1 + 0.002 + 10 + 4 + 1 + 0.014, 1e-9);
+  EXPECT_EQ(times.costs().radix(4), 4);
 }
 
 }  // namespace

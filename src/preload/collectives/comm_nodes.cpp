@@ -3,7 +3,11 @@
 #include "preload/collectives/comm_nodes.hpp"
 
 #include "mpi/base/comm.hpp"
+#include "mpi/base/real.hpp"
+#include "preload/collectives/estimate.hpp"
+#include "traffic/gather_rounds.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -34,6 +38,13 @@ void free(MPI_Comm comm) {
 
 CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes) : GroupNodes(nodes), rank(mpi::rank_in(comm)) {}
 
+NodeComm::NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
+    : nodes(of),
+      group(std::move(made)),
+      all(copy),
+      across(of_number),
+      radix_(message_costs(measured_links()).radix(of.count())) {}
+
 std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) {
   // MPIs have few communicators to give, and a program may need them.
   if (!mpi::everywhere(shared_now.fetch_add(shared_each) + shared_each <= most_shared, comm)) {
@@ -63,6 +74,35 @@ NodeComm::~NodeComm() {
   free(all);
   free(across);
   shared_now -= shared_each;
+}
+
+int NodeComm::gather(std::byte* data, std::span<const std::int64_t> starts) const {
+  constexpr int tag = 1;
+  const std::int64_t count = nodes.count(), me = nodes.node();
+  std::vector<MPI_Request> requests;
+  int error = MPI_SUCCESS;
+  const auto note = [&](int one) { error = std::max(error, one); };
+  for (const auto& [held, end] : traffic::gather_rounds(count, radix_)) {
+    requests.clear();
+    for (std::int64_t away = held; away < end; away += held) {
+      const auto bytes = static_cast<int>(starts[std::min(away + held, count)] - starts[away]);
+      note(mpi::real().Irecv(data + starts[away], bytes, MPI_BYTE, static_cast<int>((me - away + count) % count), tag,
+                             across, &requests.emplace_back(MPI_REQUEST_NULL)));
+    }
+    for (std::int64_t away = held; away < end; away += held) {
+      const auto bytes = static_cast<int>(starts[std::min(held, count - away)]);
+      note(mpi::real().Isend(data, bytes, MPI_BYTE, static_cast<int>((me + away) % count), tag, across,
+                             &requests.emplace_back(MPI_REQUEST_NULL)));
+    }
+    note(mpi::real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+  }
+  return error;
+}
+
+int NodeComm::gather(std::byte* data, std::int64_t bytes) const {
+  std::vector<std::int64_t> starts(nodes.count() + 1);
+  for (std::size_t node = 0; node < starts.size(); ++node) starts[node] = static_cast<std::int64_t>(node) * bytes;
+  return gather(data, starts);
 }
 
 void keep_node_comms() { keeps = true; }

@@ -9,8 +9,10 @@
 #include <mpi.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace cartwright::preload {
@@ -30,7 +32,7 @@ struct CommNodes : transport::GroupNodes {
 };
 
 /// What collectives of a communicator need: the memory of the node, and communicators that the program does not know,
-/// which return errors. Collectives between nodes are those of the MPI.
+/// which return errors.
 class NodeComm {
  public:
   /// Collective over `comm`. Null on all processes if one has no memory.
@@ -46,9 +48,18 @@ class NodeComm {
 
   bool leads() const { return nodes.number() == 0; }
 
+  /// Gathers a block of each node, as all leaders with one number do at the same time. Each has its block in `data`
+  /// already. Those of the nodes before its own one follow, the nearest first, and the last node is before the first.
+  /// Returns an error.
+  ///     starts: of the blocks, and the end
+  int gather(std::byte* data, std::span<const std::int64_t> starts) const;
+  /// The same with equal blocks.
+  int gather(std::byte* data, std::int64_t bytes) const;
+
  private:
-  NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
-      : nodes(of), group(std::move(made)), all(copy), across(of_number) {}
+  NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number);
+
+  std::int64_t radix_;
 };
 
 /// In MPI_Finalize: communicators that are still there are left to MPI.

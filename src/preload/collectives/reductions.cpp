@@ -99,10 +99,22 @@ int Reducing::combine_slices(NodeComm& comm) const {
     error = combine([&](int process) { return group.last_buffer(process); }, group.size(), size_of(own.first), sum,
                     own.items());
     if (comm.nodes.alone()) return;
+    const int count = comm.nodes.count();
+    if (count * size_of(own.items()) <= CommNodes::most_gathered) {
+      const base::Buffer sums(count * size_of(own.items()));
+      std::memcpy(sums.data(), sum, size_of(own.items()));
+      error = std::max({error, comm.gather(sums.data(), size_of(own.items())),
+                        combine_nodes(sums.data(), 0, count, sum, own.items())});
+      return;
+    }
     const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(own.items()), type_, op_, comm.across);
     error = std::max(error, sent);
   });
   return error;
+}
+
+int Reducing::combine_nodes(const std::byte* sums, int first, int nodes, std::byte* to, std::int64_t items) const {
+  return combine([&](int node) { return sums + (first + node) * size_of(items); }, nodes, 0, to, items);
 }
 
 void Reducing::copy_slices(NodeComm& comm, std::int64_t first, std::int64_t items) const {
@@ -219,11 +231,15 @@ int ScanOnNode::reduce(NodeComm& comm) const {
   const auto buffer_of = [&](int process) { return group.buffer(process); };
   int error = before == 0 ? MPI_SUCCESS : combine(buffer_of, before, 0, out(), count_);
   if (nodes.alone()) return error;
-  base::Buffer sum(comm.leads() ? size_of(count_) : 0);
-  if (comm.leads()) error = std::max(error, combine(buffer_of, group.size(), 0, sum.data(), count_));
+  const bool gathers = nodes.count() * size_of(count_) <= CommNodes::most_gathered;
+  base::Buffer sums(comm.leads() ? size_of(count_) * (gathers ? nodes.count() : 1) : 0);
+  if (comm.leads()) error = std::max(error, combine(buffer_of, group.size(), 0, sums.data(), count_));
   std::byte* const mine = group.next();
-  if (comm.leads()) {
-    const int sent = real().Exscan(sum.data(), mine, static_cast<int>(count_), type_, op_, comm.across);
+  if (comm.leads() && gathers) {
+    error = std::max(error, comm.gather(sums.data(), size_of(count_)));
+    if (nodes.node() > 0) error = std::max(error, combine_nodes(sums.data(), 1, nodes.node(), mine, count_));
+  } else if (comm.leads()) {
+    const int sent = real().Exscan(sums.data(), mine, static_cast<int>(count_), type_, op_, comm.across);
     error = std::max(error, sent);
   }
   group.arrive();

@@ -21,7 +21,7 @@ int BarrierOnNode::run(NodeComm& comm) {
     return MPI_SUCCESS;
   }
   int error = MPI_SUCCESS;
-  group.first_work(1, [&] { error = real().Barrier(comm.across); });
+  group.first_work(1, [&] { error = comm.gather(nullptr, 0); });
   group.await(0);
   return error;
 }
@@ -134,35 +134,33 @@ int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   const int leaders = nodes.leaders(largest_node_, CommNodes::most_by_one);
   const auto leader_of = [&](int rank) { return leaders == 1 ? 0 : nodes.leader_of(rank); };
-  std::vector<int> counts, starts;  // of my leader, per node
-  std::vector<int> at(nodes.size);  // of blocks in the buffer of their leader
-  std::vector<int> ends(leaders, 0);
-  const int& end = ends[leader_of(nodes.rank)];
-  for (const std::vector<int>& ranks : nodes.ranks_of) {
-    starts.push_back(end);
-    for (const int rank : ranks) {
+  std::vector<std::int64_t> starts;          // of nodes, from this one back, in the buffer of my leader
+  std::vector<std::int64_t> at(nodes.size);  // of blocks in the buffer of their leader
+  std::vector<std::int64_t> ends(leaders, 0);
+  for (int away = 0; away < nodes.count(); ++away) {
+    starts.push_back(ends[leader_of(nodes.rank)]);
+    for (const int rank : nodes.ranks_of[(nodes.node() - away + nodes.count()) % nodes.count()]) {
       at[rank] = ends[leader_of(rank)];
-      ends[leader_of(rank)] += static_cast<int>(blocks_[rank].bytes());
+      ends[leader_of(rank)] += blocks_[rank].bytes();
     }
-    counts.push_back(end - starts.back());
   }
+  starts.push_back(ends[leader_of(nodes.rank)]);
   group.next();
   std::byte* const gathered = group.buffer(leader_of(nodes.rank));
   int error = mine(nodes).pack(gathered + at[nodes.rank]) ? MPI_SUCCESS : MPI_ERR_INTERN;
-  const auto between_nodes = [&](const void* from, int count) {
-    const int sent = real().Allgatherv(from, count, MPI_BYTE, group.buffer(group.me()), counts.data(), starts.data(),
-                                       MPI_BYTE, comm.across);
-    if (sent != MPI_SUCCESS) error = sent;
-  };
+  const auto between_nodes = [&] { error = std::max(error, comm.gather(group.buffer(group.me()), starts)); };
   if (leaders == 1) {
     group.arrive();
-    group.first_work(1, [&] { between_nodes(group.last_buffer(0) + starts[nodes.node()], counts[nodes.node()]); });
+    group.first_work(1, [&] {
+      std::memcpy(group.buffer(0), group.last_buffer(0), starts[1]);
+      between_nodes();
+    });
     group.await(0);
   } else {
     // The others of the node have arrived when their blocks are packed, and leaders when they have all blocks.
     if (group.me() < leaders) {
       for (int number = group.me() + leaders; number < group.size(); number += leaders) group.await(number);
-      between_nodes(MPI_IN_PLACE, 0);
+      between_nodes();
     }
     group.arrive();
     group.await_all();
