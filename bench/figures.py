@@ -85,6 +85,18 @@ def fft_bandwidth(*reports):
             "note": f"{runs[0]['machine']}; {runs[0]['network']}", "panels": panels}  # fmt: skip
 
 
+def collectives(*reports):
+    panels = []
+    for report in reports:
+        found = report["collective"]
+        series = [{"name": way["name"], "x": [row["bytes"] for row in found["rows"]], "dashed": not way["joins"],
+                   "values": [1e6 * row["seconds"][i] for row in found["rows"]]} for i, way in enumerate(found["ways"])]  # fmt: skip
+        panels.append({"kind": "lines", "title": f"{found['name']}, {found['nodes']} nodes, {report['network']['kind']}",
+                       "x": "bytes of a block", "y": "us", "series": series})  # fmt: skip
+    note = f"{found['ranks_per_node']} processes on each node; dashed: algorithms that do not know nodes"
+    return {"title": "Collectives, simulated", "note": note, "columns": 2, "panels": panels}
+
+
 def fft_predicted(report):
     policies = {"contiguous": "contiguous", "level-spread": "level-spread", "predicted": "cartwright place"}
     orders = {"row-major": "row-major", "morton": "Morton", "auto": "Cartwright"}
@@ -240,6 +252,7 @@ FIGURES = {
     "fft-table": fft_table,
     "fft-bandwidth": fft_bandwidth,
     "fft-predicted": fft_predicted,
+    "collectives": collectives,
     "neighbor-alltoall-openmpi": neighbor_speedups,
     "neighbor-alltoall-mpich": neighbor_speedups,
     "neighbor-alltoall-openmpi-prediction": neighbor_prediction,

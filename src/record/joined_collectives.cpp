@@ -5,6 +5,7 @@
 #include "base/checked.hpp"
 #include "record/collective_model.hpp"
 #include "record/members_p.hpp"
+#include "traffic/collective_ways.hpp"
 #include "traffic/gather_rounds.hpp"
 #include "transport/group_nodes.hpp"
 
@@ -52,10 +53,10 @@ Amount by_model(const Calls& of, const std::vector<int>& node_of) {
   return sum;
 }
 
-/// Each of `nodes` gets the blocks of all others, by its leader.
+/// Each of `nodes` gets the blocks of all others, by its leader, in rounds as where links were not measured.
 Amount gather(std::int64_t calls, std::int64_t nodes, double bytes_of_all) {
   std::int64_t messages = 0;
-  for (const traffic::GatherRound& round : traffic::gather_rounds(nodes, traffic::gather_radix(nodes)))
+  for (const traffic::GatherRound& round : traffic::gather_rounds(nodes, traffic::usual_links.costs.radix(nodes)))
     messages += nodes * round.partners();
   return {times(calls, messages), bytes_of_all * static_cast<double>(nodes - 1)};
 }
@@ -99,8 +100,25 @@ Amount exchange(const Calls& of, const GroupNodes& nodes, std::int64_t longest) 
 /// Whether a call has at most so many bytes.
 bool fits(std::int64_t bytes, const Calls& of, std::int64_t limit) { return bytes / of.calls <= limit; }
 
+/// Short blocks between many nodes, which leaders pass on.
+Amount relay(const Calls& of, const GroupNodes& nodes, std::int64_t block) {
+  Amount sum;
+  const std::int64_t count = nodes.count();
+  for (const traffic::CollectiveStep& step :
+       traffic::relayed_steps(count, nodes.most, traffic::usual_links.costs.radix(count)))
+    sum += {times(of.calls, count * static_cast<std::int64_t>(step.messages)),
+            static_cast<double>(of.calls * count * block) * step.sent_by_node()};
+  return sum;
+}
+
 void join_exchange(JoinedCollectives& made, const Calls& of, const GroupNodes& nodes) {
   made.alone = exchange(of, nodes, 0);
+  const std::int64_t block = of.most() / of.calls / nodes.size;
+  if (of.kind == "alltoall" && nodes.fewest == nodes.most &&
+      block <= traffic::most_relayed(nodes.count(), nodes.most, GroupNodes::buffer, traffic::usual_links)) {
+    made.joined = relay(of, nodes, block);
+    return;
+  }
   made.joined = exchange(of, nodes, nodes.longest_joined());
   made.too_large = made.joined.messages == made.alone.messages;
   if (made.too_large) made.joined = exchange(of, nodes, std::numeric_limits<std::int64_t>::max());

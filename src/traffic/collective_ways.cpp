@@ -81,6 +81,24 @@ Steps alltoall_by_all(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   return alltoall_joined(nodes, on_node, on_node);
 }
 
+/// The leader of each node has all its blocks. In each round it passes on those that have one of several ways to go.
+Steps alltoall_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t radix) {
+  Steps steps;
+  const std::int64_t passed = nodes * on_node * (on_node - 1);
+  add_in_node(steps, passed);
+  for (const GatherRound& round : gather_rounds(nodes, radix)) {
+    CollectiveStep step{.messages = static_cast<double>(round.partners())};
+    for (std::int64_t away = round.held; away < round.end; away += round.held) {
+      std::int64_t moved = 0;
+      for_each_relayed(nodes, radix, round, away, [&](std::int64_t first, std::int64_t end) { moved += end - first; });
+      step.hops.push_back({away, static_cast<double>(on_node * on_node * moved)});
+    }
+    steps.push_back(std::move(step));
+  }
+  add_in_node(steps, passed);
+  return steps;
+}
+
 Steps allgather_ring(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
   add_shift(steps, nodes, on_node, 1, 1, nodes * on_node - 1);
@@ -121,10 +139,12 @@ Steps allgather_by_all(std::int64_t nodes, std::int64_t on_node, std::int64_t ra
   return steps;
 }
 
+constexpr CollectiveWay by_all{"all processes", true, alltoall_by_all}, relayed{"relayed", true, alltoall_relayed};
 constexpr CollectiveWay alltoall[] = {{"direct", false, alltoall_direct},
                                       {"Bruck", false, alltoall_bruck},
-                                      {"all processes", true, alltoall_by_all},
-                                      {"one leader", true, alltoall_by_leader}};
+                                      by_all,
+                                      {"one leader", true, alltoall_by_leader},
+                                      relayed};
 constexpr CollectiveWay allgather[] = {{"ring", false, allgather_ring},
                                        {"Bruck", false, allgather_bruck},
                                        {"all processes", true, allgather_by_all},
@@ -145,11 +165,12 @@ double CollectiveStep::sent_by_node() const {
 }
 
 std::span<const CollectiveWay> collective_ways(Exchange exchange) {
-  return exchange == Exchange::alltoall ? std::span(alltoall) : std::span(allgather);
+  if (exchange == Exchange::alltoall) return alltoall;
+  return allgather;
 }
 
 std::int64_t MessageCosts::radix(std::int64_t nodes) const {
-  return latency > 0 ? gather_radix(nodes, overhead / latency) : gather_radix(nodes);
+  return latency > 0 ? gather_radix(nodes, overhead / latency) : 2;
 }
 
 StepTime step_time(const CollectiveStep& step, const MessageCosts& costs, double busiest) {
@@ -163,6 +184,28 @@ double seconds_of(std::span<const StepTime> steps, double block_bytes) {
   double sum = 0;
   for (const StepTime& step : steps) sum += step.seconds(block_bytes);
   return sum;
+}
+
+std::vector<StepTime> times_of(const CollectiveWay& way, std::int64_t nodes, std::int64_t on_node,
+                               const NodeLinks& links) {
+  std::vector<StepTime> found;
+  for (const CollectiveStep& step : way.steps(nodes, on_node, links.costs.radix(nodes)))
+    found.push_back(
+        step_time(step, links.costs, std::max(step.sent_by_node() * links.byte, step.in_node * links.copied_byte)));
+  return found;
+}
+
+std::int64_t most_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t most, const NodeLinks& links) {
+  const std::vector<StepTime> sent = times_of(by_all, nodes, on_node, links);
+  const std::vector<StepTime> passed_on = times_of(relayed, nodes, on_node, links);
+  std::int64_t bytes = most / (nodes * on_node * on_node);
+  while (bytes > 0 && seconds_of(passed_on, static_cast<double>(bytes)) >= seconds_of(sent, static_cast<double>(bytes)))
+    bytes /= 2;
+  return bytes;
+}
+
+std::vector<CollectiveStep> relayed_steps(std::int64_t nodes, std::int64_t on_node, std::int64_t radix) {
+  return relayed.steps(nodes, on_node, radix);
 }
 
 double gain_by_joining(Exchange exchange, std::span<const std::vector<StepTime>> steps, double block_bytes) {

@@ -63,6 +63,24 @@ StepTime step_time(const CollectiveStep& step, const MessageCosts& costs, double
 
 double seconds_of(std::span<const StepTime> steps, double block_bytes);
 
+/// Nodes that have equal links, without the network between them. In seconds.
+struct NodeLinks {
+  MessageCosts costs = {};
+  double byte = 0;         ///< that a node sends to others while all its processes do
+  double copied_byte = 0;  ///< that the processes of a node send to each other while all do
+};
+/// Where nobody measured them: links of about 100 Gbit/s.
+constexpr NodeLinks usual_links = {
+    .costs = {.latency = 1.5e-6, .in_node_latency = 3e-7, .overhead = 3e-7}, .byte = 1e-10, .copied_byte = 2e-11};
+std::vector<StepTime> times_of(const CollectiveWay& way, std::int64_t nodes, std::int64_t on_node,
+                               const NodeLinks& links);
+
+/// A size of blocks up to which an all-to-all takes less time if leaders relay blocks than if all processes of a node
+/// send; 0 if it never does. All blocks of a node have at most `most` bytes.
+std::int64_t most_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t most, const NodeLinks& links);
+/// The steps of that.
+std::vector<CollectiveStep> relayed_steps(std::int64_t nodes, std::int64_t on_node, std::int64_t radix);
+
 /// How many times as fast the fastest way that joins the blocks of a node is as the fastest one that does not. `steps`:
 /// those of each way.
 double gain_by_joining(Exchange exchange, std::span<const std::vector<StepTime>> steps, double block_bytes);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "traffic/gather_rounds.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,8 +22,16 @@ struct GatherRound {
 /// 1997), the number of nodes one round.
 std::vector<GatherRound> gather_rounds(std::int64_t nodes, std::int64_t radix);
 
+/// In the same rounds an all-to-all takes its way. A node has a block for each node, by how far that is away. In this
+/// round, those move `away` nodes on whose distance has this digit. Calls run(first, end) for each run of them.
+template <typename Run>
+void for_each_relayed(std::int64_t nodes, std::int64_t radix, const GatherRound& round, std::int64_t away, Run run) {
+  for (std::int64_t first = away; first < nodes; first += round.held * radix)
+    run(first, std::min(first + round.held, nodes));
+}
+
 /// The radix that takes the least time for short blocks.
 ///     overhead: until a process can send another message, in units of the time that one travels
-std::int64_t gather_radix(std::int64_t nodes, double overhead = 0.2);
+std::int64_t gather_radix(std::int64_t nodes, double overhead);
 
 }  // namespace cartwright::traffic

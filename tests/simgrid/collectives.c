@@ -84,6 +84,30 @@ static void joined(int carriers) {
   finish();
 }
 
+// Leaders pass on the blocks whose way has a digit, to one node for each digit.
+static void relayed(void) {
+  const int first = rank - number;
+  int others = 0;
+  for (int i = 1; number == 0 && i < on_node; ++i) receive(first + i, ranks);
+  if (number != 0) send(first, ranks, &others);
+  finish();
+  for (long held = 1; number == 0 && held < nodes; held *= radix) {
+    others = 0;
+    for (int turn = 0; turn < 2; ++turn)
+      for (long away = held; away < nodes && away < held * radix; away += held) {
+        long blocks = 0;
+        for (long way = 0; way < nodes; ++way)
+          if (way / held % radix == away / held) blocks += (long)on_node * on_node;
+        if (turn == 0) receive((int)((rank - away * on_node + ranks) % ranks), blocks);
+        if (turn == 1) send((int)((rank + away * on_node) % ranks), blocks, &others);
+      }
+    finish();
+  }
+  if (number != 0) receive(first, ranks);
+  for (int i = 1; number == 0 && i < on_node; ++i) send(first + i, ranks, &others);
+  finish();
+}
+
 static void ring(void) {
   for (int i = 1; i < ranks; ++i) shift(1, 1);
 }
@@ -125,7 +149,8 @@ static void carry_out(int alltoall, int way) {
   if (alltoall) {
     if (way == 0) direct();
     if (way == 1) bruck();
-    if (way >= 2) joined(way == 2 ? on_node : 1);
+    if (way == 2 || way == 3) joined(way == 2 ? on_node : 1);
+    if (way == 4) relayed();
   } else {
     if (way == 0) ring();
     if (way == 1) gather(1, 2, 1);
@@ -149,14 +174,14 @@ int main(int argc, char** argv) {
   overhead = atol(argv[3]);
   nodes = ranks / on_node;
   number = rank % on_node;
-  const size_t most = (size_t)atol(argv[argc - 1]) * (size_t)(ranks > on_node * on_node ? ranks : on_node * on_node);
+  const size_t most = (size_t)atol(argv[argc - 1]) * (size_t)ranks * (size_t)on_node;
   sent = malloc(most);
   received = malloc(most);
   request = malloc(sizeof *request * 2 * (size_t)ranks);
-  const char* names[2][4] = {{"ring", "Bruck", "all processes", "one leader"},
-                             {"direct", "Bruck", "all processes", "one leader"}};
+  const char* names[2][5] = {{"ring", "Bruck", "all processes", "one leader", NULL},
+                             {"direct", "Bruck", "all processes", "one leader", "relayed"}};
   for (int i = 5; i < argc; ++i)
-    for (int way = 0; way < 4; ++way) {
+    for (int way = 0; way < 5 && names[alltoall][way]; ++way) {
       block = atol(argv[i]);
       // All begin together: the simulated clock is the same everywhere.
       double start = MPI_Wtime() + 0.01, end, last;

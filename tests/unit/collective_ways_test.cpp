@@ -73,7 +73,16 @@ class SlowCollective {
           const std::int64_t way = (block.second - block.first + ranks_) % ranks_;
           return To{(way & bit) != 0 ? (rank + bit) % ranks_ : rank};
         });
-    if (way_ == "direct" || way_ == "Bruck") return;
+    if (way_ == "relayed") {
+      move(false, [&](std::int64_t rank, const Block&) { return To{rank / on_node_ * on_node_}; });
+      for (std::int64_t unit = 1; unit < nodes_; unit *= radix_)
+        move(false, [&](std::int64_t rank, const Block& block) {
+          const std::int64_t way = (block.second / on_node_ - block.first / on_node_ + nodes_) % nodes_;
+          return To{(rank + way / unit % radix_ * unit * on_node_) % ranks_};
+        });
+      move(false, [&](std::int64_t, const Block& block) { return To{block.second}; });
+    }
+    if (way_ == "direct" || way_ == "Bruck" || way_ == "relayed") return;
     const std::int64_t carriers = way_ == "one leader" ? 1 : on_node_;
     const auto carrier = [&](std::int64_t node, const Block& block) {
       const std::int64_t distance = (block.second / on_node_ - block.first / on_node_ + nodes_) % nodes_;

@@ -43,7 +43,7 @@ TEST(GatherRounds, HaveTheRadixOfLeastTime) {
         least = std::min(least, time_of(nodes, radix, overhead));
       EXPECT_NEAR(time_of(nodes, gather_radix(nodes, overhead), overhead), least, 1e-9) << nodes << ", " << overhead;
     }
-  EXPECT_EQ(gather_radix(4), 4);
+  EXPECT_EQ(gather_radix(8, 0.2), 8);
   EXPECT_EQ(gather_radix(1000, 0), 1000);
   EXPECT_EQ(gather_radix(1000, 100), 2);
 }

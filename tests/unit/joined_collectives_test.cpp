@@ -174,6 +174,20 @@ TEST(JoinedCollectives, LeaveLargeBlocksAsTheyAre) {
   }
 }
 
+// 64 nodes of 2 processes: in each of three rounds a leader sends to three others, all but a quarter of its 4 x 64 blocks.
+TEST(JoinedCollectives, OfShortBlocksBetweenManyNodesArePassedOn) {
+  NodeOf nodes;
+  for (int rank = 0; rank < 128; ++rank) nodes.push_back(rank / 2);
+  for (const std::int64_t bytes : {8, 100}) {
+    record::Record record = record_of(128, {ranks_below(128)});
+    record_call(record, ranks_below(128), {.group = 1, .kind = "alltoall", .calls = 2, .bytes = 2 * 128 * bytes});
+    const auto found = joined_collectives(record, nodes);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].joined.messages, bytes == 8 ? 2 * 64 * 3 * 3 : 2 * 64 * 63);
+    EXPECT_DOUBLE_EQ(found[0].joined.bytes, bytes == 8 ? 2. * 64 * 3 * 48 * 4 * 8 : 2. * 64 * 63 * 4 * 100);
+  }
+}
+
 TEST(JoinedCollectives, AreNoneWhereNothingIsGained) {
   record::Record record = record_of(4, {ranks_below(4)});
   record_call(record, ranks_below(4), {.group = 1, .kind = "alltoall", .calls = 1, .bytes = 32});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/collectives/comm_nodes.hpp"
 
+#include "base/buffer.hpp"
 #include "mpi/base/comm.hpp"
 #include "mpi/base/real.hpp"
 #include "preload/collectives/estimate.hpp"
@@ -36,6 +37,10 @@ void free(MPI_Comm comm) {
 
 }  // namespace
 
+int wait(std::vector<MPI_Request>& requests) {
+  return mpi::real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
 CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes) : GroupNodes(nodes), rank(mpi::rank_in(comm)) {}
 
 NodeComm::NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
@@ -43,7 +48,10 @@ NodeComm::NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm 
       group(std::move(made)),
       all(copy),
       across(of_number),
-      radix_(message_costs(measured_links()).radix(of.count())) {}
+      radix_(node_links(measured_links()).costs.radix(of.count())) {
+  if (of.fewest == of.most && !of.alone())
+    most_relayed_ = traffic::most_relayed(of.count(), of.most, NodeGroup::capacity, node_links(measured_links()));
+}
 
 std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) {
   // MPIs have few communicators to give, and a program may need them.
@@ -94,7 +102,7 @@ int NodeComm::gather(std::byte* data, std::span<const std::int64_t> starts) cons
       note(mpi::real().Isend(data, bytes, MPI_BYTE, static_cast<int>((me + away) % count), tag, across,
                              &requests.emplace_back(MPI_REQUEST_NULL)));
     }
-    note(mpi::real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+    note(wait(requests));
   }
   return error;
 }
@@ -103,6 +111,46 @@ int NodeComm::gather(std::byte* data, std::int64_t bytes) const {
   std::vector<std::int64_t> starts(nodes.count() + 1);
   for (std::size_t node = 0; node < starts.size(); ++node) starts[node] = static_cast<std::int64_t>(node) * bytes;
   return gather(data, starts);
+}
+
+int NodeComm::relay(std::byte* data, std::int64_t bytes) const {
+  constexpr int tag = 2;
+  const std::int64_t count = nodes.count(), me = nodes.node();
+  const base::Buffer leaving(count * bytes), arriving(count * bytes);
+  std::vector<MPI_Request> requests;
+  int error = MPI_SUCCESS;
+  const auto note = [&](int one) { error = std::max(error, one); };
+  for (const traffic::GatherRound& round : traffic::gather_rounds(count, radix_)) {
+    requests.clear();
+    std::byte* out = leaving.data();
+    std::byte* in = arriving.data();
+    for (std::int64_t away = round.held; away < round.end; away += round.held) {
+      std::byte* const begin = out;
+      for_each_relayed(count, radix_, round, away, [&](std::int64_t first, std::int64_t end) {
+        out = std::copy_n(data + first * bytes, (end - first) * bytes, out);
+      });
+      const auto moved = static_cast<int>(out - begin);
+      note(mpi::real().Irecv(in, moved, MPI_BYTE, static_cast<int>((me - away + count) % count), tag, across,
+                             &requests.emplace_back(MPI_REQUEST_NULL)));
+      note(mpi::real().Isend(begin, moved, MPI_BYTE, static_cast<int>((me + away) % count), tag, across,
+                             &requests.emplace_back(MPI_REQUEST_NULL)));
+      in += moved;
+    }
+    note(wait(requests));
+    in = arriving.data();
+    for (std::int64_t away = round.held; away < round.end; away += round.held)
+      for_each_relayed(count, radix_, round, away, [&](std::int64_t first, std::int64_t end) {
+        std::copy_n(in, (end - first) * bytes, data + first * bytes);
+        in += (end - first) * bytes;
+      });
+  }
+  return error;
+}
+
+std::int64_t NodeComm::relayed_messages() const {
+  std::int64_t messages = 0;
+  for (const traffic::GatherRound& round : traffic::gather_rounds(nodes.count(), radix_)) messages += round.partners();
+  return messages;
 }
 
 void keep_node_comms() { keeps = true; }

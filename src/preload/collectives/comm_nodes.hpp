@@ -55,12 +55,21 @@ class NodeComm {
   int gather(std::byte* data, std::span<const std::int64_t> starts) const;
   /// The same with equal blocks.
   int gather(std::byte* data, std::int64_t bytes) const;
+  /// Brings a block of each node to each other one, as all first leaders do at the same time. In `data` lie those for
+  /// this node, the next one, the one after, and so on; then those from this node, the one before, ... Returns an error.
+  int relay(std::byte* data, std::int64_t bytes) const;
+  std::int64_t relayed_messages() const;  ///< that a leader sends there
+  /// The bytes of the blocks between two processes up to which relay() is faster than messages between all nodes.
+  std::int64_t most_relayed() const { return most_relayed_; }
 
  private:
   NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number);
 
-  std::int64_t radix_;
+  std::int64_t radix_, most_relayed_ = 0;
 };
+
+/// Waits for all. Returns an error.
+int wait(std::vector<MPI_Request>& requests);
 
 /// In MPI_Finalize: communicators that are still there are left to MPI.
 void keep_node_comms();

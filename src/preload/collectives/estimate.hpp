@@ -33,8 +33,10 @@ enum class Collective : std::uint8_t {
 };
 constexpr int collective_count = 17;
 
-inline traffic::MessageCosts message_costs(const MeasuredLinks& links) {
-  return {links.between_nodes, links.in_node, links.next_message};
+/// The usual ones if nobody measured them.
+inline traffic::NodeLinks node_links(const MeasuredLinks& links) {
+  if (links.between_nodes <= 0) return traffic::usual_links;
+  return {{links.between_nodes, links.in_node, links.next_message}, links.byte, links.copied_byte};
 }
 
 /// How many times as fast a collective is by the memory of nodes as by algorithms that do not know nodes. None where
@@ -47,14 +49,9 @@ inline std::optional<double> estimated_gain(Collective called, std::int64_t byte
   if (links.between_nodes <= 0 || nodes < 2 || on_node < 2 || bytes <= 0) return std::nullopt;
   if (called != Collective::alltoall && called != Collective::allgather) return std::nullopt;
   const auto exchange = called == Collective::alltoall ? traffic::Exchange::alltoall : traffic::Exchange::allgather;
-  const traffic::MessageCosts costs = message_costs(links);
   std::vector<std::vector<traffic::StepTime>> steps;
-  for (const traffic::CollectiveWay& way : traffic::collective_ways(exchange)) {
-    steps.emplace_back();
-    for (const traffic::CollectiveStep& step : way.steps(nodes, on_node, costs.radix(nodes)))
-      steps.back().push_back(
-          step_time(step, costs, std::max(step.sent_by_node() * links.byte, step.in_node * links.copied_byte)));
-  }
+  for (const traffic::CollectiveWay& way : traffic::collective_ways(exchange))
+    steps.push_back(times_of(way, nodes, on_node, node_links(links)));
   return gain_by_joining(exchange, steps, static_cast<double>(bytes));
 }
 

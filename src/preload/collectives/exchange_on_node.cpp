@@ -33,10 +33,6 @@ bool make(std::vector<BlockView>& views, const BlockOf& blocks, int count) {
   return true;
 }
 
-int wait(std::vector<MPI_Request>& requests) {
-  return real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-}
-
 /// Isend or Irecv of a SendBuffer or a ReceiveBuffer, or their forms for large counts.
 template <typename Message, typename Function, typename Large>
 int start(const Message& message, int rank, MPI_Comm comm, MPI_Request* request, Function function, Large large) {
@@ -161,7 +157,35 @@ void ExchangeOnNode::move_to_self(const CommNodes& nodes) {
   if (from.bytes() > to.bytes()) fail(MPI_ERR_TRUNCATE);
 }
 
+/// Short blocks between many nodes. A leader has for each node a block for each of its processes from each of its own.
+int ExchangeOnNode::run_by_leaders(NodeComm& comm) {
+  const CommNodes& nodes = comm.nodes;
+  NodeGroup& group = comm.group;
+  const std::int64_t of_pair = nodes.most * nodes.most * each_;  // bytes between two nodes
+  const auto at = [&](int away, int to, int from) {
+    return (away + nodes.count()) % nodes.count() * of_pair + (to * nodes.most + from) * each_;
+  };
+  group.next();
+  for (int rank = 0; rank < nodes.size; ++rank)
+    check(of(out_, rank)
+              .pack(group.buffer(0) + at(nodes.node_of[rank] - nodes.node(), nodes.number_of[rank], nodes.number())));
+  group.arrive();
+  group.first_work(1, [&] {
+    std::memcpy(group.buffer(0), group.last_buffer(0), nodes.count() * of_pair);
+    if (const int error = comm.relay(group.buffer(0), of_pair)) fail(error);
+  });
+  group.await(0);
+  for (int rank = 0; rank < nodes.size; ++rank) {
+    const BlockView& to = of(in_, rank);
+    check(to.unpack(group.buffer(0) + at(nodes.node() - nodes.node_of[rank], nodes.number(), nodes.number_of[rank]),
+                    to.bytes()));
+  }
+  count_exchange(called_, nodes.size - nodes.most, comm.leads() ? comm.relayed_messages() : 0);
+  return error_;
+}
+
 int ExchangeOnNode::run(NodeComm& comm) {
+  if (equal_ && pattern_ == Pattern::all_to_all && each_ <= comm.most_relayed()) return run_by_leaders(comm);
   const StreamPaths& paths = find_paths(comm);
   NodeGroup& group = comm.group;
   const CommNodes& nodes = comm.nodes;

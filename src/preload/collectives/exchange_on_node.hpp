@@ -42,6 +42,7 @@ class ExchangeOnNode {
   int run(NodeComm& comm);
 
  private:
+  int run_by_leaders(NodeComm& comm);
   bool make_views(const CommNodes& nodes);
   static const BlockView& of(const std::vector<BlockView>& views, int rank) {
     return views.size() == 1 ? views[0] : views[rank];

@@ -31,6 +31,8 @@ LAYOUTS = [
     (6, {"CARTWRIGHT_NODES": "cyclic:2x3", **ALWAYS}, 60, []),
     (7, {"CARTWRIGHT_NODES": "1,3,2,1", **ALWAYS}, 60, []),
     (12, {"CARTWRIGHT_NODES": "3x4", **ALWAYS}, 60, []),
+    (10, {"CARTWRIGHT_NODES": "3,1,2,2,2", "CARTWRIGHT_MEASURED": "busy_links.json", **ALWAYS}, 60, []),
+    (10, {"CARTWRIGHT_NODES": "cyclic:5x2", "CARTWRIGHT_MEASURED": "slow_sends.json", **ALWAYS}, 60, []),
 ]
 
 
@@ -46,6 +48,8 @@ def lines(options, mpi, layout, seed, count, preloaded):
     if preloaded:
         libraries.append(options.build / f"lib/{mpi}/libcartwright_preload.so")
         own |= settings
+        if "CARTWRIGHT_MEASURED" in settings:
+            own["CARTWRIGHT_MEASURED"] = str(options.build / "tests/mpi" / settings["CARTWRIGHT_MEASURED"])
     own["LD_PRELOAD"] = ":".join(map(str, libraries))
     run = subprocess.run([*map(str, command)], capture_output=True, text=True, env=launch.environment(own), check=False)
     # Data that the MPI moves wrongly is marked in the lines.
@@ -72,12 +76,14 @@ def main():
     parser.add_argument("--mpi", default="openmpi,mpich")
     parser.add_argument("--programs", type=int, default=10000, help="of all MPIs together (default: 10000)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--layouts", default="", help="their numbers, from 0, with commas between them (default: all)")
     options = parser.parse_args()
     mpis, together, all_counted = options.mpi.split(","), 20, collections.Counter()
+    numbers = [int(number) for number in options.layouts.split(",")] if options.layouts else range(len(LAYOUTS))
     for mpi in mpis:
-        for number, layout in enumerate(LAYOUTS):
-            counted = collections.Counter()
-            for first in range(0, max(1, options.programs // len(mpis) // len(LAYOUTS)), together):
+        for number in numbers:
+            layout, counted = LAYOUTS[number], collections.Counter()
+            for first in range(0, max(1, options.programs // len(mpis) // len(numbers)), together):
                 compare(options, mpi, layout, options.seed + 100000 * number + first, together, counted)
             print(f"{mpi}, {layout}: {dict(counted)}", flush=True)
             all_counted += counted
