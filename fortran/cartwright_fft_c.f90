@@ -3,7 +3,7 @@
 
 ! The interfaces of cartwright/fft.h and of glue_fft.c. For the module cartwright_fft only.
 module cartwright_fft_c
-  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_funptr, c_int, c_int64_t, c_null_ptr, c_ptr, c_size_t
   implicit none
   public
 
@@ -24,6 +24,7 @@ module cartwright_fft_c
     integer(c_int) :: memory = 0
     type(c_ptr) :: stream = c_null_ptr
     real(c_double) :: timeout = 0
+    type(c_ptr) :: lengths = c_null_ptr
   end type
 
   ! cw_fft_box
@@ -44,6 +45,17 @@ module cartwright_fft_c
     integer(c_size_t) :: size = 0
     integer(c_int64_t) :: forward = 0, backward = 0
     real(c_double) :: total = 0, fft = 0, pack = 0, copy = 0, wait = 0
+  end type
+
+  ! cw_fft_row, in the order of Fortran.
+  type, bind(C) :: cw_fft_row
+    type(c_ptr) :: values
+    integer(c_int64_t) :: count
+    integer(c_size_t) :: axis, ndims
+    integer(c_int64_t) :: n(max_dims), start(max_dims)
+    type(c_ptr) :: k(max_dims)
+    integer(c_int64_t) :: field, offset
+    integer(c_int) :: precision, complex_data
   end type
 
   ! The transforms of cwf_fft_transform.
@@ -74,6 +86,16 @@ module cartwright_fft_c
       type(c_ptr), value :: plan
       integer(c_int), value :: what
       type(*), intent(inout) :: buffer(..)
+    end function
+
+    integer(c_int) function cwf_fft_apply(plan, fields, function, data, in, out) bind(C)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), value :: fields
+      type(c_funptr), value :: function
+      type(c_ptr), value :: data
+      type(*), intent(in) :: in(..)
+      type(*), intent(inout) :: out(..)
     end function
 
     type(c_ptr) function c_last_error() bind(C, name='cw_fft_last_error')

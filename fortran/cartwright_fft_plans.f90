@@ -3,7 +3,7 @@
 
 ! Constants, types, and making and freeing plans, for the module cartwright_fft.
 module cartwright_fft_plans
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
     c_null_ptr, c_ptr, c_sizeof
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08, only: MPI_Comm
@@ -64,7 +64,7 @@ module cartwright_fft_plans
   !> Makes a plan. Collective over comm. All arguments after `plan` are optional keywords.
   !>
   !> call cw_fft_plan_create(comm, n, plan [, basis, kinds, real, precision, fields, physical, scale, transposed, &
-  !>                         grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror])
+  !>                         grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror])
   !>   comm          in     an intracommunicator: type(MPI_Comm) or integer
   !>   n             in     integer(:) or integer(int64)(:): sizes of the spectral grid, 2 to 16 axes, the fastest
   !>                        first
@@ -86,6 +86,8 @@ module cartwright_fft_plans
   !>   share         in     a plan that shares its work space with this one
   !>   timeout       in     real(real64): seconds to wait for other processes before a transform fails; 0 is 600, and a
   !>                        negative number means no limit
+  !>   lengths       in     real(real64)(:): lengths of the box, for the wave numbers of operators; 2 pi by default, and
+  !>                        pi for sines and cosines
   public :: cw_fft_plan_create
   interface cw_fft_plan_create
     procedure plan_create, plan_create_f08, plan_create_int64, plan_create_int64_f08
@@ -99,7 +101,7 @@ module cartwright_fft_plans
 contains
 
   subroutine plan_create_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in) :: n(:)
     integer, optional, intent(in) :: physical(:)
@@ -109,14 +111,14 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
-    real(real64), optional, intent(in) :: timeout
+    real(real64), optional, intent(in) :: timeout, lengths(:)
     integer, optional, intent(out) :: ierror
     call plan_create(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-      grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+      grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
   end subroutine
 
   subroutine plan_create_int64_f08(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer(int64), intent(in) :: n(:)
     integer(int64), optional, intent(in) :: physical(:)
@@ -126,14 +128,14 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
-    real(real64), optional, intent(in) :: timeout
+    real(real64), optional, intent(in) :: timeout, lengths(:)
     integer, optional, intent(out) :: ierror
     call plan_create_int64(comm%MPI_VAL, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-      grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+      grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
   end subroutine
 
   subroutine plan_create(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
     integer, intent(in) :: comm
     integer, intent(in) :: n(:)
     integer, optional, intent(in) :: physical(:)
@@ -143,16 +145,16 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
-    real(real64), optional, intent(in) :: timeout
+    real(real64), optional, intent(in) :: timeout, lengths(:)
     integer, optional, intent(out) :: ierror
     integer(int64), allocatable :: sizes(:)
     if (present(physical)) sizes = physical
     call plan_create_int64(comm, int(n, int64), plan, basis, kinds, real, precision, fields, sizes, scale, transposed, &
-      grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+      grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
   end subroutine
 
   subroutine plan_create_int64(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
-    grid, order, method, effort, physical_box, spectral_box, share, timeout, ierror)
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
     integer, intent(in) :: comm
     integer(int64), intent(in) :: n(:)
     integer(int64), optional, intent(in) :: physical(:)
@@ -162,13 +164,14 @@ contains
     logical, optional, intent(in) :: real, transposed
     type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
     type(cw_fft_plan), optional, intent(in) :: share
-    real(real64), optional, intent(in) :: timeout
+    real(real64), optional, intent(in) :: timeout, lengths(:)
     integer, optional, intent(out) :: ierror
 
     type(c_options) :: c
     type(cw_fft_plan) :: made
     integer(c_int64_t), target :: c_physical(size(n))
     integer(c_int), target :: c_kinds(size(n))
+    real(c_double), target :: c_lengths(size(n))
     integer(c_int), allocatable, target :: c_grid(:)
     character(len=:), allocatable, target :: c_basis, c_order, c_method
     type(c_box), target :: boxes(2)
@@ -183,8 +186,9 @@ contains
     has_entries = box_fits(physical_box, ndims) .and. box_fits(spectral_box, ndims)
     if (present(kinds)) has_entries = has_entries .and. size(kinds) == ndims
     if (present(physical)) has_entries = has_entries .and. size(physical) == ndims
+    if (present(lengths)) has_entries = has_entries .and. size(lengths) == ndims
     if (.not. has_entries) then
-      call settle(refused('kinds, physical and boxes need an entry for each axis'), ierror)
+      call settle(refused('kinds, physical, lengths and boxes need an entry for each axis'), ierror)
       return
     end if
 
@@ -215,6 +219,8 @@ contains
     if (present(spectral_box)) c%spectral_box = c_loc(boxes(2))
     if (present(share)) c%share = share%handle
     if (present(timeout)) c%timeout = timeout
+    if (present(lengths)) c_lengths = lengths(ndims:1:-1)
+    if (present(lengths)) c%lengths = c_loc(c_lengths)
 
     if (present(fields)) made%fields = max(fields, 1)
     call settle(cwf_fft_plan_create(comm, ndims, n(ndims:1:-1), c, made%handle), ierror, ndims)

@@ -3,7 +3,7 @@
 
 /* The parts of the module cartwright_fft that Fortran cannot express: communicators are converted to those of C, and
  * arrays of any type and rank are compared with the arrays of the plan. */
-#include "cartwright/fft.h"
+#include "cartwright/fft_operators.h"
 #include "glue_status.h"
 
 #include <ISO_Fortran_binding.h>
@@ -73,5 +73,50 @@ int cwf_fft_transform_in_place(cw_fft_plan* plan, int transform, const CFI_cdesc
   void* const memory = refused != CW_OK ? NULL : buffer->base_addr;
   const cw_status status =
       transform == 0 ? cw_fft_forward(plan, memory, memory) : cw_fft_backward(plan, memory, memory);
+  return refused != CW_OK ? refused : (int)status;
+}
+
+/* An operator of Fortran, and its argument. */
+struct fortran_operator {
+  cw_fft_operator function;
+  void* data;
+};
+
+/* Calls an operator of Fortran with a row whose axes are in the order of Fortran, and which counts from 1. */
+static void call_fortran(const cw_fft_row* row, void* data) {
+  const struct fortran_operator* const given = data;
+  cw_fft_row reversed = *row;
+  for (size_t axis = 0; axis < row->ndims; ++axis) {
+    const size_t to = row->ndims - 1 - axis;
+    reversed.n[to] = row->n[axis];
+    reversed.start[to] = row->start[axis] + 1;
+    reversed.k[to] = row->k[axis];
+  }
+  reversed.axis = row->ndims - row->axis;
+  reversed.field += 1;
+  reversed.offset += 1;
+  given->function(&reversed, given->data);
+}
+
+int cwf_fft_apply(cw_fft_plan* plan, int64_t fields, cw_fft_operator function, void* data, const CFI_cdesc_t* in,
+                  const CFI_cdesc_t* out) {
+  static const cw_fft_operator known[] = {cw_fft_laplacian, cw_fft_inverse_laplacian, cw_fft_gaussian, cw_fft_factors};
+  void *from = NULL, *to = NULL;
+  int refused = find_memory(in, "in", plan, CW_FFT_PHYSICAL, fields, &from);
+  if (refused == CW_OK) refused = find_memory(out, "out", plan, CW_FFT_PHYSICAL, fields, &to);
+
+  struct fortran_operator given = {function, data};
+  int axis = 0;
+  int is_known = 0;
+  for (size_t i = 0; i < sizeof known / sizeof *known; ++i) is_known = is_known || function == known[i];
+  if (function == cw_fft_derivative && data != NULL) {
+    cw_fft_array array = CW_FFT_ARRAY_INIT;
+    if (cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &array) == CW_OK) axis = (int)array.ndims - *(int*)data;
+    data = &axis;
+  } else if (function != cw_fft_derivative && !is_known) {
+    function = call_fortran;
+    data = &given;
+  }
+  const cw_status status = cw_fft_apply(plan, function, data, from, to);
   return refused != CW_OK ? refused : (int)status;
 }

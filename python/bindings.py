@@ -34,6 +34,8 @@ def type_of(kind: Type, headers: Headers) -> str:
         return "Handle"
     if kind.name in headers.structs:
         return kind.name
+    if kind.name in headers.callbacks:
+        return "c_void_p"
     special = {"void": "None", "int64_t": "c_int64", "uint64_t": "c_uint64", **dict.fromkeys(headers.enums, "c_int")}
     return special.get(kind.name, f"c_{kind.name}")
 

@@ -39,21 +39,21 @@ defined = re.findall(r"^((?:const char\*|int|void) cwf_\w+\([^().]*\)) \{", glue
 with tempfile.NamedTemporaryFile("w", suffix=".h") as header:
     print("typedef struct CFI_cdesc_t CFI_cdesc_t; CW_API size_t strlen(const char* text);", file=header)
     print(*(f"CW_API {function};" for function in defined), file=header, flush=True)
-    public = [ROOT / f"include/cartwright/{name}.h" for name in ("status", "mpix", "layout", "halo", "fft")]
+    public = [ROOT / f"include/cartwright/{name}.h" for name in ("status", "mpix", "layout", "halo", "fft", "fft_operators")]
     headers = Headers([*public, Path(header.name)])
-TYPES |= dict.fromkeys(headers.enums, TYPES["int"])
+TYPES |= dict.fromkeys(headers.enums, TYPES["int"]) | dict.fromkeys(headers.callbacks, "type(c_funptr)")
 for path in sorted((ROOT / "fortran").glob("*.f90")):
     text = re.sub(r"&\n *", "", path.read_text(encoding="utf-8"))
     constants = dict(re.findall(r"(\w+) = (-?\d+)", "".join(re.findall(r"integer, parameter.*", text))))
     for name in constants.keys() - {"max_dims"}:
         same(path, name, int(constants[name]), headers.constants[name])
-    types = dict(TYPES)
-    for name, fortran, members in re.findall(STRUCT, text, re.S):
-        types[name] = f"type({fortran})"
+    structs = re.findall(STRUCT, text, re.S)
+    for name, fortran, members in structs:
+        TYPES[name] = f"type({fortran})"
         found = {key: (kind, int(constants.get(length, length or 0))) for key, (kind, _, length) in declared(members)}
-        wanted = {key: (POINTER if c.pointers else types[c.name], c.length) for key, c in headers.structs[name].items()}
+        wanted = {key: (POINTER if c.pointers else TYPES[c.name], c.length) for key, c in headers.structs[name].items()}
         same(path, name, list(found.items()), list(wanted.items()))
-    same(path, "bind(C) types", len(types) - len(TYPES), text.count("type, bind(C)"))
+    same(path, "bind(C) types", len(structs), text.count("type, bind(C)"))
     procedures = re.findall(PROCEDURE, text, re.S)
     same(path, "bind(C) procedures", len(procedures), text.count(") bind(C"))
     for result, name, arguments, c_name, body in procedures:
@@ -61,8 +61,8 @@ for path in sorted((ROOT / "fortran").glob("*.f90")):
         given = [kinds[argument][:2] for argument in arguments.split(", ") if argument]
         for function in re.findall(rf"procedure\({name}\), bind\(C, name='(\w+)'\)", text) or [c_name or name]:
             wanted = headers.functions[function]
-            same(path, function, result, POINTER if wanted.result.pointers else types[wanted.result.name])
+            same(path, function, result, POINTER if wanted.result.pointers else TYPES[wanted.result.name])
             same(path, function, len(given), len(wanted.parameters))
             for (kind, by_value), c in zip(given, wanted.parameters.values()):
                 pointers = c.pointers - (not by_value)
-                same(path, function, kind, POINTER if pointers else types[c.name])
+                same(path, function, kind, POINTER if pointers else TYPES[c.name])

@@ -22,6 +22,7 @@ _STYLES = {
     "default": r"#define (\w+)_INIT\s*\{\s*sizeof\((\w+)\), ([^\n]*)\}\n",
     "constant": r"#define (\w+) ([\w()*+ -]+)\n",
     "opaque": r"typedef struct (\w+) \1;",
+    "callback": r"typedef void \(\*(\w+)\)\([^()]*\);",
     "enum": r"typedef enum (\w+) \{([^{}]*)\} \1;",
     "enumerators": r"enum \{([^{}]*)\};",
     "struct": r"typedef struct (\w+) \{([^{}]*)\} \1;",
@@ -62,6 +63,8 @@ class Headers:
         self.enums: dict[str, dict[str, int]] = {}
         self.structs: dict[str, dict[str, Type]] = {}
         self.opaque: set[str] = set()
+        self.callbacks: set[str] = set()
+        """The types of functions that are passed."""
         self.defaults: dict[str, list[object]] = {}
         """The values in the macro _INIT of a struct, after its size."""
         self.functions: dict[str, Function] = {}
@@ -106,6 +109,9 @@ class Headers:
     def _take_opaque(self, name: str) -> None:
         self.opaque.add(name)
 
+    def _take_callback(self, name: str) -> None:
+        self.callbacks.add(name)
+
     def _take_struct(self, name: str, body: str) -> None:
         self.structs[name] = self._declared(body.removesuffix(";").split("; "))
 
@@ -129,7 +135,7 @@ class Headers:
                 types[callback[1]] = Type("void", 1)
                 continue
             kind, stars, name, length = _parts(r"(?:const )?(\w+)(\*{0,2})(?: const)? (\w+)(?:\[(\w*)\])?", declaration)
-            if kind not in (*PLAIN, *MPI_HANDLES, *self.enums, *self.structs, *self.opaque):
+            if kind not in (*PLAIN, *MPI_HANDLES, *self.enums, *self.structs, *self.opaque, *self.callbacks):
                 raise ValueError(f"type {kind} is not known")
             types[name] = Type(kind, len(stars) + (length == ""), int(self.constants.get(length, length or 0)))
         return types

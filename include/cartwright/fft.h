@@ -167,30 +167,34 @@ typedef struct cw_fft_options {
   /** Seconds to wait for other processes before a transform fails; 0 means 600, and a negative number means
    * no limit. */
   double timeout;
+  /** ndims lengths of the box along the axes, finite and above 0, for the wave numbers of operators (fft_operators.h).
+   * NULL: 2 pi for the kinds FOURIER, R2HC and DHT, and pi for sines and cosines: wave numbers then are multiples of
+   * 1/2. */
+  const double* lengths;
 } cw_fft_options;
 /** The default options: complex doubles, Fourier along all axes, one field, in memory of the host. */
-#define CW_FFT_OPTIONS_INIT   \
-  {                           \
-      sizeof(cw_fft_options), \
-      NULL,                   \
-      NULL,                   \
-      0,                      \
-      CW_FFT_DOUBLE,          \
-      0,                      \
-      NULL,                   \
-      CW_FFT_SCALE_NONE,      \
-      0,                      \
-      0,                      \
-      NULL,                   \
-      NULL,                   \
-      NULL,                   \
-      CW_FFT_ESTIMATE,        \
-      NULL,                   \
-      NULL,                   \
-      NULL,                   \
-      CW_FFT_MEMORY_HOST,     \
-      NULL,                   \
-      0}
+#define CW_FFT_OPTIONS_INIT \
+  {sizeof(cw_fft_options),  \
+   NULL,                    \
+   NULL,                    \
+   0,                       \
+   CW_FFT_DOUBLE,           \
+   0,                       \
+   NULL,                    \
+   CW_FFT_SCALE_NONE,       \
+   0,                       \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   CW_FFT_ESTIMATE,         \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   CW_FFT_MEMORY_HOST,      \
+   NULL,                    \
+   0,                       \
+   NULL}
 
 /**
  * Makes a plan. Collective over `comm`.

@@ -24,6 +24,7 @@
 
 #include <cartwright/fft.h>
 #include <cartwright/fft_array.hpp>
+#include <cartwright/fft_operators.hpp>
 #include <cartwright/status.hpp>
 
 #include <algorithm>
@@ -100,6 +101,7 @@ struct Options {
   Memory memory = Memory::host;             ///< the memory of the arrays
   void* stream = nullptr;                   ///< the stream of CUDA, with Memory::device
   double timeout = 0;                       ///< seconds to wait for other processes; 0: 600; negative: no limit
+  std::vector<double> lengths = {};         ///< of the box, for the wave numbers of operators
 };
 
 namespace detail {
@@ -134,6 +136,7 @@ class COptions {
     c_.memory = static_cast<cw_fft_memory>(options.memory);
     c_.stream = options.stream;
     c_.timeout = options.timeout;
+    c_.lengths = per_axis(options.lengths, ndims, "lengths");
   }
   COptions(const COptions&) = delete;
   const cw_fft_options* get() const { return &c_; }
@@ -240,6 +243,20 @@ class Plan {
   void backward(std::span<const Spectral> in, std::span<Physical> out) {
     transform(cw_fft_backward, in, spectral_, out, physical_);
   }
+  /// Transforms forward, applies an operator to the coefficients, and transforms backward (cw_fft_apply). Collective.
+  /// \param function an operator of fft_operators.hpp, or a function that takes a Row<Spectral>. An exception that it
+  ///                 throws is thrown here, on this process, when the transforms are complete
+  /// \param in       at least physical().size() elements
+  /// \param out      at least physical().size() elements; `in` for a transform in place
+  template <typename Function>
+  void apply(Function&& function, std::span<const Physical> in, std::span<Physical> out) {
+    detail::call_with<Spectral>(function, static_cast<std::size_t>(spectral_.elements), [&](auto c, void* data) {
+      const auto apply = [&](cw_fft_plan* plan, const void* from, void* to) {
+        return cw_fft_apply(plan, c, data, from, to);
+      };
+      transform(apply, in, physical_, out, physical_);
+    });
+  }
   /// Waits until all processes have called this function (cw_fft_barrier). Collective.
   void barrier() { detail::check(cw_fft_barrier(get())); }
   /// Starts forward(). Collective.
@@ -291,9 +308,9 @@ class Plan {
     return Array(c, fields_);
   }
 
-  template <typename In, typename Out>
-  void transform(cw_status (*function)(cw_fft_plan*, const void*, void*), std::span<const In> in, const Array& in_array,
-                 std::span<Out> out, const Array& out_array) {
+  template <typename Function, typename In, typename Out>
+  void transform(Function function, std::span<const In> in, const Array& in_array, std::span<Out> out,
+                 const Array& out_array) {
     // A buffer that is too small is passed as a missing one: then all processes get an error.
     const bool in_fits = in.size() >= in_array.size(), out_fits = out.size() >= out_array.size();
     const cw_status status = function(get(), in_fits ? in.data() : nullptr, out_fits ? out.data() : nullptr);

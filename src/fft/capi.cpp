@@ -4,7 +4,7 @@
 #include "base/live_handles.hpp"
 #include "base/output_file.hpp"
 #include "base/pages.hpp"
-#include "cartwright/fft.h"
+#include "cartwright/fft_operators.h"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
 #include "mpi/base/agreement.hpp"
@@ -97,23 +97,33 @@ Plan& idle(cw_fft_plan* handle) {
   return plan;
 }
 
+/// Throws Error for an argument that is not an array of the plan.
+void check_array(const Plan& plan, cw_fft_space space, const void* array, const char* name) {
+  if (plan.array(space, plan.rank()).elements() == 0) return;
+  if (array == nullptr)
+    base::fail(base::Status::invalid_argument, "{} is NULL, and process {} holds elements of the array", name,
+               plan.rank());
+  plan.check(array, name);
+}
+
 void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) {
   Plan& plan = idle(handle);
-  const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
-  const auto check = [&](const void* array, const char* name, cw_fft_space space) {
-    if (array != nullptr && holds(space)) plan.check(array, name);
-  };
-  plan.begin(direction, [&] {
-    if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
-      base::fail(base::Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
-    if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
-      base::fail(base::Status::invalid_argument, "out is NULL, and process {} holds elements of the array",
-                 plan.rank());
-    check(in, "in", forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL);
-    check(out, "out", forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL);
+  plan.begin(forward ? Call::forward : Call::backward, [&] {
+    check_array(plan, forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, in, "in");
+    check_array(plan, forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, out, "out");
   });
   plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+}
+
+void check_overlap(const Plan& plan, const void* in, const void* out) {
+  const Problem& problem = plan.problem();
+  const auto from = reinterpret_cast<std::uintptr_t>(in);
+  const auto to = reinterpret_cast<std::uintptr_t>(out);
+  const auto bytes = static_cast<std::uintptr_t>(plan.array(CW_FFT_PHYSICAL, plan.rank()).elements() *
+                                                 problem.physical_element() * problem.fields);
+  if (from != to && std::max(from, to) - std::min(from, to) < bytes)
+    base::fail(base::Status::invalid_argument, "in and out overlap: pass the same array for both, or separate ones");
 }
 
 void finish(cw_fft_plan* handle) {
@@ -263,6 +273,20 @@ cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out) {
   return guarded([&] {
     start(plan, Direction::backward, in, out);
     finish(plan);
+  });
+}
+
+cw_status cw_fft_apply(cw_fft_plan* plan, cw_fft_operator function, void* data, const void* in, void* out) {
+  return guarded([&] {
+    Plan& known = idle(plan);
+    const Operator given{function, data};
+    known.begin(Call::apply, [&] {
+      known.check(given);
+      check_array(known, CW_FFT_PHYSICAL, in, "in");
+      check_array(known, CW_FFT_PHYSICAL, out, "out");
+      check_overlap(known, in, out);
+    });
+    known.apply(given, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
   });
 }
 

@@ -228,6 +228,12 @@ void DeviceEngine::finish() {
   mpi::collectively(comm_, [&] { failure_.rethrow(); }, [&](int mine) { return neighbors_->waits().least(mine); });
 }
 
+void DeviceEngine::apply(const Operator&, const std::byte*, std::byte*) {
+  base::fail(Status::unsupported,
+             "operators run on the host, and this plan is for memory of a GPU: call cw_fft_forward, change the "
+             "coefficients on the GPU, and call cw_fft_backward");
+}
+
 /// Runs steps up to the next transpose between processes.
 void DeviceEngine::run_until_exchange() {
   for (; next_ < steps_.size(); ++next_) {

@@ -48,6 +48,7 @@ class DeviceEngine : public Runner {
   void start(Direction direction, const std::byte* in, std::byte* out) override;
   /// Waits for other processes. The last kernels may still run: they are in the order of the stream.
   void finish() override;
+  void apply(const Operator& to_apply, const std::byte* in, std::byte* out) override;
 
   const exchange::Times& times() const override { return times_; }
   void reset_times() override { times_ = {}; }

@@ -23,6 +23,12 @@ void for_each(const std::vector<std::int64_t>& lengths, const std::vector<std::i
     for_each(lengths, a, b, visit, axis + 1, at_a + i * a[axis], at_b + i * b[axis]);
 }
 
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
 /// Whether both transposes begin with arrays of the same shape.
 bool same_arrays(const exchange::Transpose& a, const exchange::Transpose& b) {
   return a.axes() == b.axes() && a.element() == b.element();
@@ -36,15 +42,18 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange
       comm_(comm),
       workspace_(workspace),
       user_(workspace.add_user()),
+      rank_(rank_in(comm)),
       grid_(request.grid),
       cells_(request.cells),
-      caches_(request.caches) {
-  PMPI_Comm_rank(comm, &rank_);
+      methods_(request.methods),
+      lanes_(request.lanes),
+      caches_(request.caches),
+      rows_(problem, distribute(problem, grid_.size(), false).spectral, grid_, coords_of(grid_, cells_, rank_)) {
   mpi::collectively(comm, [&] {
     layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural, caches_.tile_bytes);
     plan_transforms(backend, request.effort);
   });
-  make_exchanges(request);
+  make_exchanges();
 }
 
 Engine::~Engine() {
@@ -81,54 +90,76 @@ void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {
   }
 }
 
-void Engine::make_exchanges(const EngineRequest& request) {
-  constexpr std::int64_t flags_bytes = 4096;
-  const std::size_t lanes = request.lanes;
-  std::vector<std::vector<int>> members;
+void Engine::make_exchanges() {
   std::vector<MPI_Comm> lines;
   const std::vector<std::int64_t> coords = coords_of(grid_, cells_, rank_);
-  for (std::size_t g = 0; g < grid_.size(); ++g) {
-    members.push_back(line_of(grid_, cells_, rank_, g));
-    PMPI_Comm_split(comm_, members.back().front(), static_cast<int>(coords[g]), &lines.emplace_back());
-  }
-  std::vector<std::vector<exchange::ExchangeParts>> parts;  // [stage][lane]
-  std::size_t part = 0;
-  for (const Stage& stage : layout_.stages) {
-    const std::size_t g = stage.axis;
+  for (std::size_t g = 0; g < grid_.size(); ++g)
+    PMPI_Comm_split(comm_, line_of(grid_, cells_, rank_, g).front(), static_cast<int>(coords[g]),
+                    &lines.emplace_back());
+  std::vector<Wanted> wanted;
+  for (std::size_t i = 0; i < layout_.stages.size(); ++i) {
+    const Stage& stage = layout_.stages[i];
     // In shared memory no other process uses the tiles that a process turns: they may go back to where they came from.
-    const bool turns = !parts.empty() && layout_.stages[parts.size() - 1].axis == g;
-    const bool in_place = turns && request.methods[g] == &exchange::shared_method &&
-                          same_arrays(stage.transpose, layout_.stages[parts.size() - 1].transpose);
-    parts.emplace_back();
-    for (std::size_t lane = 0; lane < lanes; ++lane, part += 4) {
-      PMPI_Comm_dup(lines[g], &comms_.emplace_back());
-      parts.back().push_back({stage.transpose, workspace_, comms_.back(), members[g],
-                              in_place ? part - 4 * lanes : part, part + 1, part + 2, part + 3, times_});
-    }
+    const bool turns = i > 0 && layout_.stages[i - 1].axis == stage.axis;
+    const bool in_place = turns && methods_[stage.axis] == &exchange::shared_method &&
+                          same_arrays(stage.transpose, layout_.stages[i - 1].transpose);
+    wanted.push_back({stage, lines[stage.axis], in_place ? i - 1 : i});
   }
+  add_exchanges(wanted);
   for (MPI_Comm& line : lines) PMPI_Comm_free(&line);
+}
 
+/// Collective: the transpose that takes tiles back to where they came from.
+void Engine::add_way_back() {
+  if (exchanges_.size() > way_back() * lanes_) return;
+  const bool in_place = methods_[0] == &exchange::shared_method;
+  add_exchanges({{layout_.stages[last_transpose()], comms_[last_transpose() * lanes_],
+                  in_place ? last_transpose() : way_back()}});
+}
+
+void Engine::add_exchanges(const std::vector<Wanted>& wanted) {
+  constexpr std::int64_t flags_bytes = 4096;
+  constexpr std::size_t parts_of_each = 4;
+  const std::size_t first = exchanges_.size();
+  std::vector<std::pair<const exchange::Method*, exchange::ExchangeParts>> made;
+  for (const Wanted& one : wanted)
+    for (std::size_t lane = 0; lane < lanes_; ++lane) {
+      const std::size_t g = one.stage.axis;
+      const std::size_t part = parts_of_each * (first + made.size());
+      PMPI_Comm_dup(one.line, &comms_.emplace_back());
+      made.push_back({methods_[g],
+                      {one.stage.transpose, workspace_, comms_.back(), line_of(grid_, cells_, rank_, g),
+                       parts_of_each * (one.arrays * lanes_ + lane), part + 1, part + 2, part + 3, times_}});
+    }
   std::vector<std::int64_t> bytes;
   mpi::collectively(comm_, [&] {
-    bytes.resize(part);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      for (const exchange::ExchangeParts& wanted : parts[i]) {
-        const exchange::ExchangeBytes needs = request.methods[layout_.stages[i].axis]->bytes(wanted);
-        bytes[wanted.array_part] = needs.array;
-        bytes[wanted.first_buffer_part] = needs.first_buffer;
-        bytes[wanted.second_buffer_part] = needs.second_buffer;
-        bytes[wanted.flags_part] = flags_bytes;
-      }
+    bytes.resize(parts_of_each * (first + made.size()));
+    for (const auto& [method, parts] : made) {
+      const exchange::ExchangeBytes needs = method->bytes(parts);
+      bytes[parts.array_part] = needs.array;
+      bytes[parts.first_buffer_part] = needs.first_buffer;
+      bytes[parts.second_buffer_part] = needs.second_buffer;
+      bytes[parts.flags_part] = flags_bytes;
+    }
   });
   workspace_.reserve(bytes);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    exchanges_.emplace_back();
-    for (exchange::ExchangeParts& wanted : parts[i])
-      exchanges_.back().push_back(request.methods[layout_.stages[i].axis]->make(std::move(wanted)));
-  }
+  for (auto& [method, parts] : made) exchanges_.push_back(method->make(std::move(parts)));
 }
 
 void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
+  operator_ = nullptr;
+  begin(direction, in, out);
+}
+
+void Engine::apply(const Operator& to_apply, const std::byte* in, std::byte* out) {
+  add_way_back();
+  operator_ = &to_apply;
+  begin(Direction::forward, in, out);
+  finish();
+}
+
+/// Runs the first step of the first field.
+void Engine::begin(Direction direction, const std::byte* in, std::byte* out) {
   times_.begin();
   // The work space may be shared: all processes must be done with its last user.
   if (workspace_.change_user(user_)) {
@@ -139,7 +170,7 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
   direction_ = direction;
   in_ = in;
   out_ = out;
-  if (in == out && problem_.fields > 1) {
+  if (in == out && problem_.fields > 1 && operator_ == nullptr) {
     // Fields may differ in size: the output of one may cover the input of the next.
     const std::int64_t bytes =
         problem_.fields * (direction == Direction::forward ? layout_.physical_bytes : layout_.spectral_bytes);
@@ -154,46 +185,43 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
 
 void Engine::finish() {
   times_.begin();
-  const std::size_t lanes = exchanges_.front().size();
   while (!flights_.empty() || next_field_ < problem_.fields) {
-    if (next_field_ < problem_.fields && flights_.size() < lanes) {
-      flights_.push_back({next_field_, next_field_ % lanes, 0});
+    if (next_field_ < problem_.fields && flights_.size() < lanes_) {
+      flights_.push_back({next_field_, next_field_ % lanes_, 0});
       ++next_field_;
       advance(flights_.back());
     } else {
       advance(flights_.front());
-      if (flights_.front().steps_done == layout_.steps.size()) flights_.pop_front();
+      if (flights_.front().steps_done == steps()) flights_.pop_front();
     }
   }
 }
 
 /// Runs the next step of a field, up to where it would wait for other processes.
 void Engine::advance(Flight& flight) {
-  const std::byte* in = in_;
-  std::byte* out = out_;
-  std::size_t step = flight.steps_done++;
-  if (direction_ == Direction::forward) {
-    in += flight.field * layout_.physical_bytes;
-    out += flight.field * layout_.spectral_bytes;
-  } else {
-    in += flight.field * layout_.spectral_bytes;
-    out += flight.field * layout_.physical_bytes;
-    step = layout_.steps.size() - 1 - step;
-  }
-  run(step, flight.lane, in, out);
+  const std::size_t done = flight.steps_done++;
+  const bool forward = direction_ == Direction::forward;
+  const bool returns = operator_ != nullptr && done > last_transform();
+  const std::size_t step = returns ? steps() - 1 - done : forward ? done : layout_.steps.size() - 1 - done;
+  const bool to_spectral = forward && operator_ == nullptr;
+  run(returns ? Direction::backward : direction_, step, flight,
+      in_ + flight.field * (forward ? layout_.physical_bytes : layout_.spectral_bytes),
+      out_ + flight.field * (to_spectral ? layout_.spectral_bytes : layout_.physical_bytes));
 }
 
 /// `in` and `out` are the user's arrays.
-void Engine::run(std::size_t i, std::size_t lane, const std::byte* in, std::byte* out) {
+void Engine::run(Direction direction, std::size_t i, const Flight& flight, const std::byte* in, std::byte* out) {
   using enum Step::Kind;
   const Step& step = layout_.steps[i];
-  const bool forward = direction_ == Direction::forward;
+  const bool forward = direction == Direction::forward;
+  const bool applies = operator_ != nullptr && i == last_transform();
   // The exchanges that the step takes data from and gives data to; null at the user's arrays.
-  exchange::Exchange* from = i > 0 ? exchanges_[i - 1][lane].get() : nullptr;
-  exchange::Exchange* to = i < exchanges_.size() ? exchanges_[i][lane].get() : nullptr;
+  exchange::Exchange* from = i > 0 ? exchange(i - 1, flight.lane) : nullptr;
+  exchange::Exchange* to = i < layout_.stages.size() ? exchange(i, flight.lane) : nullptr;
+  if (applies || (operator_ != nullptr && i == last_transpose() && !forward)) to = exchange(way_back(), flight.lane);
   if (!forward) std::swap(from, to);
-  const bool takes_tiles = step.kind == turn || step.kind == (forward ? gather : scatter);
-  const bool gives_tiles = step.kind == turn || step.kind == (forward ? scatter : gather);
+  const bool takes_tiles = applies || step.kind == turn || step.kind == (forward ? gather : scatter);
+  const bool gives_tiles = applies || step.kind == turn || step.kind == (forward ? scatter : gather);
   if (!takes_tiles && from != nullptr) {
     from->wait();
     in = from->current();
@@ -203,12 +231,15 @@ void Engine::run(std::size_t i, std::size_t lane, const std::byte* in, std::byte
   else if (to != nullptr)
     out = to->array();
 
-  if (step.kind == planes)
-    run_planes(step.loops, in, out);
+  if (applies)
+    tiles_[i]->apply(*from, *to,
+                     [&](std::int64_t number, std::byte* row) { rows_.apply(*operator_, flight.field, number, row); });
+  else if (step.kind == planes)
+    run_planes(direction, step.loops, in, out);
   else if (step.kind == copy)
-    run_copy(step.loops, in, out);
+    run_copy(direction, step.loops, in, out);
   else if (step.kind == turn)
-    tiles_[i]->turn(direction_, *from, *to);
+    tiles_[i]->turn(direction, *from, *to);
   else if (takes_tiles)
     tiles_[i]->gather(*from, out);
   else
@@ -222,9 +253,9 @@ void Engine::run(std::size_t i, std::size_t lane, const std::byte* in, std::byte
     to->start();
 }
 
-void Engine::run_planes(const LoopNest& loops, const std::byte* in, std::byte* out) {
+void Engine::run_planes(Direction direction, const LoopNest& loops, const std::byte* in, std::byte* out) {
   const exchange::Phase phase(times_, &exchange::Times::fft);
-  if (direction_ == Direction::forward) {
+  if (direction == Direction::forward) {
     for_each(loops.lengths, loops.before, loops.after,
              [&](std::int64_t user, std::int64_t work) { planes_->forward(in + user, out + work); });
   } else {
@@ -235,9 +266,9 @@ void Engine::run_planes(const LoopNest& loops, const std::byte* in, std::byte* o
   }
 }
 
-void Engine::run_copy(const LoopNest& loops, const std::byte* in, std::byte* out) {
+void Engine::run_copy(Direction direction, const LoopNest& loops, const std::byte* in, std::byte* out) {
   const exchange::Phase phase(times_, &exchange::Times::copy);
-  const bool forward = direction_ == Direction::forward;
+  const bool forward = direction == Direction::forward;
   std::int64_t rows = 1;
   for (const std::int64_t length : loops.lengths) rows *= length;
   if (rows == 0) return;

@@ -42,6 +42,7 @@ class Engine : public Runner {
   void check(const void* array, const char* name) const override;
   void start(Direction direction, const std::byte* in, std::byte* out) override;
   void finish() override;
+  void apply(const Operator& to_apply, const std::byte* in, std::byte* out) override;
 
   const exchange::Times& times() const override { return times_; }
   void reset_times() override { times_ = {}; }
@@ -55,12 +56,31 @@ class Engine : public Runner {
   };
 
   void plan_transforms(Backend& backend, cw_fft_effort effort);
-  void make_exchanges(const EngineRequest& request);
+  void make_exchanges();
+  /// A transpose to be carried out on copies of `line`, with the arrays of transpose number `arrays`.
+  struct Wanted {
+    const Stage& stage;
+    MPI_Comm line;
+    std::size_t arrays;
+  };
+  void add_exchanges(const std::vector<Wanted>& wanted);
+  void add_way_back();
+  exchange::Exchange* exchange(std::size_t transpose, std::size_t lane) const {
+    return exchanges_[transpose * lanes_ + lane].get();
+  }
 
+  /// The step that transforms axis 0, the last forward, and the transpose before it.
+  std::size_t last_transform() const { return grid_.size(); }
+  std::size_t last_transpose() const { return grid_.size() - 1; }
+  /// The number of the transpose from that step back, of which only operators make use.
+  std::size_t way_back() const { return layout_.stages.size(); }
+
+  void begin(Direction direction, const std::byte* in, std::byte* out);
+  std::size_t steps() const { return operator_ == nullptr ? layout_.steps.size() : 2 * last_transform() + 1; }
   void advance(Flight& flight);
-  void run(std::size_t step, std::size_t lane, const std::byte* in, std::byte* out);
-  void run_planes(const LoopNest& loops, const std::byte* in, std::byte* out);
-  void run_copy(const LoopNest& loops, const std::byte* in, std::byte* out);
+  void run(Direction direction, std::size_t step, const Flight& flight, const std::byte* in, std::byte* out);
+  void run_planes(Direction direction, const LoopNest& loops, const std::byte* in, std::byte* out);
+  void run_copy(Direction direction, const LoopNest& loops, const std::byte* in, std::byte* out);
 
   const Problem& problem_;
   MPI_Comm comm_;
@@ -68,16 +88,20 @@ class Engine : public Runner {
   int user_;  ///< number of this engine among the users of the workspace
   int rank_ = 0;
   std::vector<std::int64_t> grid_, cells_;
+  std::vector<const exchange::Method*> methods_;
+  std::size_t lanes_;
   Caches caches_;
   exchange::Times times_;
 
   EngineLayout layout_;
   std::unique_ptr<LocalTransform> planes_;
-  std::vector<std::unique_ptr<TileTransform>> tiles_;                        ///< per step; null for planes and copy
-  std::vector<MPI_Comm> comms_;                                              ///< of the exchanges
-  std::vector<std::vector<std::unique_ptr<exchange::Exchange>>> exchanges_;  ///< [stage][lane]
+  std::vector<std::unique_ptr<TileTransform>> tiles_;           ///< per step; null for planes and copy
+  std::vector<MPI_Comm> comms_;                                 ///< of the exchanges
+  std::vector<std::unique_ptr<exchange::Exchange>> exchanges_;  ///< [transpose][lane]
+  SpectralRows rows_;
 
   Direction direction_ = Direction::forward;
+  const Operator* operator_ = nullptr;  ///< between forward and backward; null for a transform in one direction
   const std::byte* in_ = nullptr;
   std::byte* out_ = nullptr;
   std::int64_t next_field_ = 0;

@@ -3,6 +3,7 @@
 #include "fft/plan.hpp"
 
 #include "base/hash.hpp"
+#include "fft/operators.hpp"
 #include "fft/wisdom.hpp"
 #include "mpi/base/collectively.hpp"
 #include "mpi/base/settings.hpp"
@@ -76,7 +77,7 @@ std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request) {
   std::string text = fmt::format("{} {} {} {} {}", static_cast<int>(problem.precision), problem.real, problem.fields,
                                  static_cast<int>(problem.scale), request.order);
   for (const AxisProblem& axis : problem.axes)
-    text += fmt::format("/{} {} {}", static_cast<int>(axis.kind), axis.physical, axis.modes);
+    text += fmt::format("/{} {} {} {}", static_cast<int>(axis.kind), axis.physical, axis.modes, axis.length);
   text += fmt::format("/{} {} {} {} {} {} {}", request.backend->name(), request.method, request.transposed,
                       static_cast<int>(request.effort), request.physical_box.has_value(),
                       request.spectral_box.has_value(), request.grid_ndims);
@@ -227,10 +228,10 @@ std::int64_t Plan::spectral_bytes(const Array& array) const {
   return array.elements() * problem_.spectral_element() * problem_.fields;
 }
 
-void Plan::begin(Direction direction, const std::function<void()>& check) {
+void Plan::begin(Call call, const std::function<void()>& check) {
   ++transforms_;
   workspace_->waits().begin("transform", fmt::format("in transform {}", transforms_), request_.max_seconds);
-  const int mine = direction == Direction::forward ? 1 : 2;
+  const int mine = static_cast<int>(call);
   int values[] = {0, mine, -mine};
   // This costs one reduction for each transform.
   mpi::collectively(comm_, check, [&](int failed) {
@@ -238,10 +239,11 @@ void Plan::begin(Direction direction, const std::function<void()>& check) {
     workspace_->waits().least(values);
     return values[0];
   });
-  if (values[1] != -values[2])
+  constexpr const char* functions[] = {"", "cw_fft_forward", "cw_fft_backward", "cw_fft_apply"};
+  if (const int other = values[1] == mine ? -values[2] : values[1]; other != mine)
     base::fail(base::Status::invalid_argument,
-               "this process transforms {}, and others transform {}: call the same function on all of them",
-               mine == 1 ? "forward" : "backward", mine == 1 ? "backward" : "forward");
+               "this process calls {}, and others call {}: call the same function on all of them", functions[mine],
+               functions[other]);
 }
 
 void Plan::barrier() {
@@ -250,33 +252,51 @@ void Plan::barrier() {
   workspace_->waits().end();
 }
 
+void Plan::check(const Operator& given) const {
+  const bool transposed = request_.transposed && spectral_boxes_.empty();
+  check_operator(given, problem_, transposed, array(CW_FFT_SPECTRAL, rank_).elements() > 0);
+}
+
+/// The array that the engine uses for an array of the user: the same, or another if there are boxes.
+std::byte* Plan::engine_array(cw_fft_space space, std::byte* users) {
+  const bool physical = space == CW_FFT_PHYSICAL;
+  if (!(physical ? physical_reshape_ : spectral_reshape_)) return users;
+  base::Pages& pages = physical ? physical_array_ : spectral_array_;
+  if (pages.data() == nullptr)
+    pages = base::Pages(physical ? physical_bytes(engine_->physical(rank_)) : spectral_bytes(engine_->spectral(rank_)));
+  return pages.data();
+}
+
+/// Moves all fields between an array of the user and that of the engine.
+void Plan::move(cw_fft_space space, bool to_engine, std::byte* users) {
+  const bool physical = space == CW_FFT_PHYSICAL;
+  Reshape* const reshape = (physical ? physical_reshape_ : spectral_reshape_).get();
+  if (reshape == nullptr) return;
+  const std::int64_t element = physical ? problem_.physical_element() : problem_.spectral_element();
+  const std::int64_t engines_bytes =
+      element * (physical ? engine_->physical(rank_) : engine_->spectral(rank_)).elements();
+  const std::int64_t users_bytes = element * array(space, rank_).elements();
+  std::byte* engines = engine_array(space, users);
+  for (std::int64_t field = 0; field < problem_.fields; ++field) {
+    std::byte* const from = to_engine ? users + field * users_bytes : engines + field * engines_bytes;
+    std::byte* const to = to_engine ? engines + field * engines_bytes : users + field * users_bytes;
+    if (to_engine == physical)
+      reshape->forward(from, to);
+    else
+      reshape->backward(from, to);
+  }
+}
+
 void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
   const exchange::Stopwatch watch(counts_.total);
   direction_ = direction;
   out_ = out;
   const bool forward = direction == Direction::forward;
   ++(forward ? counts_.forward : counts_.backward);
-  if (physical_reshape_ && physical_array_.data() == nullptr)
-    physical_array_ = base::Pages(physical_bytes(engine_->physical(rank_)));
-  if (spectral_reshape_ && spectral_array_.data() == nullptr)
-    spectral_array_ = base::Pages(spectral_bytes(engine_->spectral(rank_)));
-  if (forward && physical_reshape_) {
-    for (std::int64_t field = 0; field < problem_.fields; ++field)
-      physical_reshape_->forward(
-          in + field * physical_bytes(physical_boxes_[me()]) / problem_.fields,
-          physical_array_.data() + field * physical_bytes(engine_->physical(rank_)) / problem_.fields);
-    in = physical_array_.data();
-  }
-  if (!forward && spectral_reshape_) {
-    for (std::int64_t field = 0; field < problem_.fields; ++field)
-      spectral_reshape_->backward(
-          in + field * spectral_bytes(spectral_boxes_[me()]) / problem_.fields,
-          spectral_array_.data() + field * spectral_bytes(engine_->spectral(rank_)) / problem_.fields);
-    in = spectral_array_.data();
-  }
-  if (forward && spectral_reshape_) out = spectral_array_.data();
-  if (!forward && physical_reshape_) out = physical_array_.data();
-  engine_->start(direction, in, out);
+  auto* const given = const_cast<std::byte*>(in);  // which is only read
+  move(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, true, given);
+  engine_->start(direction, engine_array(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, given),
+                 engine_array(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, out));
   open_ = true;
   workspace_->set_busy(true);
 }
@@ -286,16 +306,18 @@ void Plan::finish() {
   open_ = false;
   workspace_->set_busy(false);
   engine_->finish();
-  if (direction_ == Direction::forward && spectral_reshape_)
-    for (std::int64_t field = 0; field < problem_.fields; ++field)
-      spectral_reshape_->forward(
-          spectral_array_.data() + field * spectral_bytes(engine_->spectral(rank_)) / problem_.fields,
-          out_ + field * spectral_bytes(spectral_boxes_[me()]) / problem_.fields);
-  if (direction_ == Direction::backward && physical_reshape_)
-    for (std::int64_t field = 0; field < problem_.fields; ++field)
-      physical_reshape_->backward(
-          physical_array_.data() + field * physical_bytes(engine_->physical(rank_)) / problem_.fields,
-          out_ + field * physical_bytes(physical_boxes_[me()]) / problem_.fields);
+  move(direction_ == Direction::forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, false, out_);
+  workspace_->waits().end();
+}
+
+void Plan::apply(const Operator& to_apply, const std::byte* in, std::byte* out) {
+  const exchange::Stopwatch watch(counts_.total);
+  ++counts_.forward;
+  ++counts_.backward;
+  auto* const given = const_cast<std::byte*>(in);  // which is only read
+  move(CW_FFT_PHYSICAL, true, given);
+  engine_->apply(to_apply, engine_array(CW_FFT_PHYSICAL, given), engine_array(CW_FFT_PHYSICAL, out));
+  move(CW_FFT_PHYSICAL, false, out);
   workspace_->waits().end();
 }
 

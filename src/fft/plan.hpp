@@ -61,6 +61,9 @@ struct GridTrial {
   std::optional<double> measured;  ///< seconds of a forward and a backward transform
 };
 
+/// The transforms of a plan: in one direction, or in both with an operator in between.
+enum class Call { forward = 1, backward, apply };
+
 /// A plan: the choices, and the engine that carries them out.
 class Plan {
  public:
@@ -78,6 +81,7 @@ class Plan {
 
   void start(Direction direction, const std::byte* in, std::byte* out);
   void finish();
+  void apply(const Operator& to_apply, const std::byte* in, std::byte* out);
   bool open() const { return open_; }
   /// Whether a transform is open, of this plan or of another plan in the same work space.
   bool busy() const { return workspace_->busy(); }
@@ -86,12 +90,14 @@ class Plan {
   void check_usable() const { workspace_->waits().check(); }
   bool usable() const { return !workspace_->waits().failed(); }
   /// Collective: runs `check`, which is local, before a transform. If it throws on some process, or if processes
-  /// transform in different directions, all throw.
-  void begin(Direction direction, const std::function<void()>& check);
+  /// call for different ones, all throw.
+  void begin(Call call, const std::function<void()>& check);
   /// Collective.
   void barrier();
   /// Throws Error for an array of this process in memory of another kind. `name` is the argument. Local.
   void check(const void* array, const char* name) const { engine_->check(array, name); }
+  /// Throws Error for an operator that this plan cannot apply. Local.
+  void check(const Operator& given) const;
 
   struct Counts {
     std::int64_t forward = 0, backward = 0;
@@ -120,6 +126,8 @@ class Plan {
   EngineRequest engine_request(const choice::GridChoice& grid, const std::vector<TransposeChoice>& choices) const;
   double time_pair(Engine& engine) const;
   void make_reshapes();
+  std::byte* engine_array(cw_fft_space space, std::byte* users);
+  void move(cw_fft_space space, bool to_engine, std::byte* users);
   void explain();
   std::size_t me() const { return rank_; }
   std::int64_t physical_bytes(const Array& array) const;

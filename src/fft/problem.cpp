@@ -138,6 +138,9 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
                  kind_name(axis.kind), n[i], axis.physical);
     if (axis.kind == CW_FFT_REDFT00 && n[i] < 2)
       base::fail(base::Status::invalid_argument, "n[{}] is 1: REDFT00 needs 2 or more", i);
+    if (options.lengths != nullptr) axis.length = options.lengths[i];
+    if (options.lengths != nullptr && !(axis.length > 0 && std::isfinite(axis.length)))
+      base::fail(base::Status::invalid_argument, "lengths[{}] is {}: lengths are finite and above 0", i, axis.length);
     problem.axes.push_back(axis);
   }
   for (int i = static_cast<int>(ndims); problem.real && i-- > 0;) {

@@ -17,6 +17,7 @@ struct AxisProblem {
   std::int64_t spectral = 1;  ///< entries stored in spectral space
   std::int64_t modes = 1;     ///< logical size of the spectral axis: `spectral`, except for the halved axis
   bool halved = false;        ///< real on the physical side, complex on the other
+  double length = 0;          ///< of the box; 0: the default of cw_fft_options.lengths
   bool padded() const { return modes != physical; }
   /// The factor by which a forward and a backward transform, one after the other, multiply.
   std::int64_t logical() const;

@@ -5,6 +5,7 @@
 #include "fft/array.hpp"
 #include "fft/backend.hpp"
 #include "fft/exchange/times.hpp"
+#include "fft/spectral_rows.hpp"
 
 #include <cstddef>
 
@@ -26,6 +27,9 @@ class Runner {
   /// Runs the first step of a transform of all fields, and the other steps. Collective.
   virtual void start(Direction direction, const std::byte* in, std::byte* out) = 0;
   virtual void finish() = 0;
+  /// A forward transform of all fields, an operator, and a backward transform. Collective. Throws Error{unsupported}
+  /// where there are no operators.
+  virtual void apply(const Operator& to_apply, const std::byte* in, std::byte* out) = 0;
 
   virtual const exchange::Times& times() const = 0;
   virtual void reset_times() = 0;

@@ -146,23 +146,39 @@ void TileTransform::scatter(const std::byte* array, exchange::Exchange& to) {
   }
 }
 
-void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to) {
+template <typename Work>
+void TileTransform::pass_tiles(exchange::Exchange& from, exchange::Exchange& to, Work work) {
   const std::int64_t me = transpose_.rank();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     from.read(tile, tile_.data());
     {
       const exchange::Phase phase(times_, &exchange::Times::fft);
-      const Width& width = this->width(transpose_.columns(me, tile));
-      if (direction == Direction::forward) {
-        transform_forward(width, rows_.data());
-        width.into_tile->run(rows_.data(), tile_.data());
-      } else {
-        width.out_of_tile->run(tile_.data(), rows_.data());
-        transform_backward(width, rows_.data());
-      }
+      work(width(transpose_.columns(me, tile)), transpose_.columns_before(me, tile));
     }
     to.write(tile, tile_.data());
   }
+}
+
+void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to) {
+  pass_tiles(from, to, [&](const Width& width, std::int64_t) {
+    if (direction == Direction::forward) {
+      transform_forward(width, rows_.data());
+      width.into_tile->run(rows_.data(), tile_.data());
+    } else {
+      width.out_of_tile->run(tile_.data(), rows_.data());
+      transform_backward(width, rows_.data());
+    }
+  });
+}
+
+void TileTransform::apply(exchange::Exchange& from, exchange::Exchange& to,
+                          const std::function<void(std::int64_t, std::byte*)>& change) {
+  pass_tiles(from, to, [&](const Width& width, std::int64_t first) {
+    transform_forward(width, rows_.data());
+    for (std::int64_t column = 0; column < width.columns; ++column)
+      change(first + column, rows_.data() + column * pitch_);
+    transform_backward(width, rows_.data());
+  });
 }
 
 }  // namespace cartwright::fft

@@ -8,6 +8,7 @@
 #include "fft/exchange/exchange.hpp"
 #include "fft/streaming.hpp"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,6 +31,9 @@ class TileTransform {
   /// Transforms all tiles on their way from one exchange to another, which has tiles of the same columns. The axis is
   /// whole only inside the tiles.
   void turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to);
+  /// Transforms all tiles forward, calls change(number, row) for each row, and transforms them back.
+  void apply(exchange::Exchange& from, exchange::Exchange& to,
+             const std::function<void(std::int64_t, std::byte*)>& change);
 
  private:
   /// The plans for tiles with one number of columns.
@@ -42,6 +46,9 @@ class TileTransform {
   const Width& width(std::int64_t columns) const;
   void plan(Backend& backend, std::int64_t columns, cw_fft_effort effort);
   void fetch_rows(const std::byte* rows, std::int64_t columns, std::int64_t pitch) const;
+  /// Takes each tile from one exchange to another; calls work(width, number of its first column) in between.
+  template <typename Work>
+  void pass_tiles(exchange::Exchange& from, exchange::Exchange& to, Work work);
   /// Transforms tile_ into rows, and rows into tile_.
   void transform_forward(const Width& width, std::byte* rows);
   void transform_backward(const Width& width, const std::byte* rows);

@@ -53,14 +53,18 @@ void Workspace::reserve(const std::vector<std::int64_t>& bytes) {
   ++generation_;
   has_pages_ = false;
   memory_ = {};
-  // On a node that cannot share memory, each process counts as a node from now on. All processes must know that.
-  if (const bool works = share(); !all(works)) {
+  const bool works = share();
+  if (all(works)) return;
+  memory_ = {};
+  // On a node that cannot share memory, each process counts as a node from now on. All processes must know that. Later
+  // exchanges rely on the nodes.
+  if (generation_ == 1) {
     node_.take_apart(!works);
+    if (all(share())) return;
     memory_ = {};
-    if (!all(share()))
-      base::fail(base::Status::no_memory,
-                 "a process cannot get {} bytes of work space: use more processes or fewer fields", bytes_);
   }
+  base::fail(base::Status::no_memory, "a process cannot get {} bytes of work space: use more processes or fewer fields",
+             bytes_);
 }
 
 /// Whether `mine` is true on all processes.
@@ -96,6 +100,7 @@ void Workspace::watch() {
 
 void Workspace::take_pages() {
   if (has_pages_) return;
+  if (!memory_) base::fail(base::Status::no_memory, "the work space is lost since it could not grow: free the plan");
   const transport::Region& own = memory_.of[node_rank()]->region;
   own.collapse();
   if (!all(own.populate(0, own.size())))

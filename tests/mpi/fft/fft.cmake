@@ -115,6 +115,7 @@ function(cartwright_fft_contract_tests mpi)
     tests
     oracle
     random
+    operators
     methods
     accuracy
     properties
@@ -151,6 +152,7 @@ function(cartwright_fft_contract_tests mpi)
     8
     12
   )
+  set(processes_of_operators 1 3 4 7)
   set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)
   set(processes_of_properties 1 3)

@@ -212,6 +212,58 @@ TEST(FftCpp, TransformsInTwoHalves) {
   for (std::size_t i = 0; i < u.size(); ++i) EXPECT_LT(std::abs(back[i] - 120.0 * u[i]), 1e-11);
 }
 
+TEST(FftCpp, AppliesOperators) {
+  using std::numbers::pi;
+  Plan<double> plan(MPI_COMM_WORLD, {16, 6, 4}, {.scale = Scale::backward, .transposed = true, .lengths = {3, 1, 1}});
+  auto u = plan.physical_buffer();
+  auto v = plan.physical_buffer();
+  const double k = 2 * 2 * pi / 3;
+  const auto x = [](const Index& index) { return 3 * double(index[0]) / 16; };
+  plan.physical().for_each([&](const Index& index, std::size_t at) { u[at] = std::sin(k * x(index)); });
+  const auto expect = [&](double sine, double cosine) {
+    plan.physical().for_each([&](const Index& index, std::size_t at) {
+      EXPECT_NEAR(v[at], sine * std::sin(k * x(index)) + cosine * std::cos(k * x(index)), 1e-12);
+    });
+  };
+  plan.apply(cw::fft::laplacian(), u, v);
+  expect(-k * k, 0);
+  plan.apply(cw::fft::inverse_laplacian(), u, v);
+  expect(-1 / (k * k), 0);
+  plan.apply(cw::fft::gaussian(0.01), u, v);
+  expect(std::exp(-0.01 * k * k), 0);
+  plan.apply(cw::fft::derivative(0), u, v);
+  expect(0, k);
+  const std::vector<Complex<double>> halves(plan.spectral().size(), 0.5);
+  plan.apply(cw::fft::factors(halves), u, v);
+  expect(0.5, 0);
+  plan.apply(
+      [&](const auto& row) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+          EXPECT_EQ(row.index(0, i) == 2, std::abs(row.k(0, i) - k) < 1e-12);
+          row[i] *= Complex<double>(0, row.k(0, i));
+        }
+      },
+      u, v);
+  expect(0, k);
+}
+
+TEST(FftCpp, ThrowsWhatAnOperatorThrows) {
+  Plan<double> plan(MPI_COMM_WORLD, shape, {.transposed = true});
+  auto u = plan.physical_buffer();
+  const bool first = rank_in(MPI_COMM_WORLD) == 0;
+  const auto throws = [&](const auto&) {
+    if (first) throw 7;
+  };
+  const auto apply = [&] { plan.apply(throws, u, u); };
+  if (first)
+    EXPECT_THROW(apply(), int);
+  else
+    EXPECT_NO_THROW(apply());
+  const std::vector<Complex<double>> factors(plan.spectral().size() - (first ? 1 : 0));
+  EXPECT_EQ(thrown_by([&] { plan.apply(cw::fft::factors(factors), u, u); }), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(thrown_by([&] { plan.apply(cw::fft::laplacian(), u, u); }), CW_OK);
+}
+
 TEST(FftCpp, MakesOneSmallBufferAnErrorOfAll) {
   Plan<double> plan(MPI_COMM_WORLD, shape);
   auto u = plan.physical_buffer();

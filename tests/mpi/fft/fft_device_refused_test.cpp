@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "cartwright/fft_operators.h"
 #include "fft_gpu.hpp"
 #include "fft_refused.hpp"
 
@@ -122,6 +123,15 @@ TEST_F(DeviceRefused, ArraysOnAGpuForAPlanOfTheHost) {
   expect_error(world_, cw_fft_forward(plan, device.data(), host.data()), {CW_INVALID_ARGUMENT},
                "is in memory of a GPU, and this plan is for memory of the host");
   EXPECT_EQ(cw_fft_forward(plan, host.data(), host.data()), CW_OK) << cw_last_error();
+  EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
+}
+
+TEST_F(DeviceRefused, Operators) {
+  cw_fft_plan* const plan = make();
+  const OnGpu device(bytes(plan));
+  expect_error(world_, cw_fft_apply(plan, cw_fft_laplacian, nullptr, device.data(), device.data()), {CW_UNSUPPORTED},
+               "operators run on the host");
+  EXPECT_EQ(cw_fft_forward(plan, device.data(), device.data()), CW_OK) << cw_last_error();
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
 }
 

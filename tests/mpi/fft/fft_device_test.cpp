@@ -18,11 +18,6 @@
 namespace fft_test {
 namespace {
 
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 /// A problem of any kind that plans for memory of a GPU support, in 2 to 6 dimensions.
 Problem random_device_problem(Random& random, int processes) {
   Problem problem = random_problem(random, processes, 800);

@@ -5,6 +5,7 @@
 #include "fft_oracle.hpp"
 
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -56,6 +57,12 @@ Number any(Random& random, Number low, Number high) {
 template <typename Choice>
 Choice any_of(Random& random, const std::vector<Choice>& choices) {
   return choices[any<std::size_t>(random, 0, choices.size() - 1)];
+}
+
+/// A number from an environment variable.
+inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 /// A problem of any kind that the interface supports, with at most `most` elements per field.

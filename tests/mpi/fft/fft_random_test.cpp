@@ -4,7 +4,6 @@
 
 #include "fixture.hpp"
 
-#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -13,11 +12,6 @@
 
 namespace fft_test {
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 /// A transform of a plan, with everything that a user may change from call to call.
 class Transform {

@@ -4,7 +4,7 @@
 ! The module cartwright_fft on 4 processes, compiled for each binding: USE_MPI_F08 or USE_MPI. The three axes have
 ! different lengths and waves, so exchanged axes are detected.
 program fortran_fft
-  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_associated, c_f_pointer, c_int, c_loc, c_ptr
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
 #if defined(USE_MPI_F08)
   use mpi_f08
@@ -25,6 +25,7 @@ program fortran_fft
   call cut_the_last_axes()
   call take_sections_kinds_and_fields()
   call transform_in_place()
+  call apply_operators()
   call transform_in_two_halves()
   call hold_bricks()
   call refuse()
@@ -98,6 +99,63 @@ contains
     if (condition) return
     print '(a, i0, 4a)', 'rank ', rank, ': ', message, '; ', cw_fft_last_error()
     error stop 1
+  end subroutine
+
+  ! An operator multiplies a plane wave by its factor.
+  subroutine apply_operators()
+    real(real64), parameter :: lengths(3) = [1._real64, 2 * pi, 3._real64]
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points, waves
+    complex(real64), allocatable :: u(:, :, :), v(:, :, :)
+    complex(real64), allocatable, target :: factors(:)
+    real(real64), target :: s
+    integer(c_int), target :: axis
+    real(real64) :: k(3), phase
+    integer :: i, j, l
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, transposed=.true., scale=CW_FFT_SCALE_BACKWARD, lengths=lengths)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
+    allocate (u(points%first(1):points%last(1), points%first(2):points%last(2), points%first(3):points%last(3)))
+    allocate (v, mold=u)
+    do l = points%first(3), points%last(3)
+      do j = points%first(2), points%last(2)
+        do i = points%first(1), points%last(1)
+          phase = 2 * pi * sum(wave * ([i, j, l] - 1) / real(n, real64))
+          u(i, j, l) = cmplx(cos(phase), sin(phase), real64)
+        end do
+      end do
+    end do
+    k = 2 * pi * wave / lengths
+    call cw_fft_apply(plan, cw_fft_laplacian, u, v)
+    call expect(maxval(abs(v + sum(k**2) * u)) < 1e-9_real64, 'the Laplacian')
+    call cw_fft_apply_in_place(plan, cw_fft_inverse_laplacian, v)
+    call expect(maxval(abs(v - u)) < 1e-13_real64, 'its inverse, in place')
+    s = 0.01
+    call cw_fft_apply(plan, cw_fft_gaussian, u, v, c_loc(s))
+    call expect(maxval(abs(v - exp(-s * sum(k**2)) * u)) < 1e-13_real64, 'a Gaussian')
+    axis = 3
+    call cw_fft_apply(plan, cw_fft_derivative, u, v, c_loc(axis), error)
+    call expect(error == CW_OK, 'a derivative along z')
+    call cw_fft_apply_in_place(plan, derive_along_y, v)
+    call expect(maxval(abs(v + k(2) * k(3) * u)) < 1e-12_real64, 'derivatives along y and z')
+    allocate (factors(waves%elements), source=(0._real64, 2._real64))
+    call cw_fft_apply(plan, cw_fft_factors, u, v, c_loc(factors))
+    call expect(maxval(abs(v - (0, 2) * u)) < 1e-13_real64, 'factors')
+    call cw_fft_apply(plan, cw_fft_laplacian, u(:, :, :points%first(3) - 1), v, ierror=error)
+    call expect_words('in has 0 elements')
+    call cw_fft_plan_free(plan)
+  end subroutine
+
+  subroutine derive_along_y(row, data) bind(C)
+    type(cw_fft_row), intent(in) :: row
+    type(c_ptr), value :: data
+    complex(real64), pointer :: c(:)
+    integer :: i
+    if (c_associated(data) .or. any(row%n(:3) /= n) .or. row%axis /= 3 .or. row%start(3) /= 1) error stop 'a row'
+    call c_f_pointer(row%values, c, [row%count])
+    do i = 1, size(c)
+      c(i) = c(i) * cmplx(0, cw_fft_wavenumber(row, 2, i), real64)
+    end do
   end subroutine
 
   ! A plane wave has one coefficient.
