@@ -17,8 +17,20 @@ one. Other threads of Python run during the transforms.
 
 from .. import _mpi4py  # noqa: F401
 from ._arrays import LocalArray
+from ._operators import Operator, derivative, gaussian, inverse_laplacian, laplacian
 from ._plan import Plan
 from ._times import Times
 from ._wisdom import load_wisdom, save_wisdom
 
-__all__ = ["LocalArray", "Plan", "Times", "load_wisdom", "save_wisdom"]
+__all__ = [
+    "LocalArray",
+    "Operator",
+    "Plan",
+    "Times",
+    "derivative",
+    "gaussian",
+    "inverse_laplacian",
+    "laplacian",
+    "load_wisdom",
+    "save_wisdom",
+]

@@ -20,7 +20,7 @@ from .._device import Stream
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
 from ..mpi._library import handle
-from . import _axes, _gather
+from . import _axes, _gather, _operators
 from ._arrays import (
     Array,
     LocalArray,
@@ -33,6 +33,7 @@ from ._arrays import (
     local_array,
 )
 from ._library import array_of, check, library
+from ._operators import Operator
 from ._request import Padding, Request, Slices, read_request
 from ._times import Times, times_of
 
@@ -44,7 +45,7 @@ GpuArray = TypeVar("GpuArray", bound=OnGpu)
 class _Call:
     """The arguments of a collective call, which must be the same on all processes."""
 
-    arguments: tuple[str | int, ...]
+    arguments: tuple[object, ...]
 
     def fingerprint(self) -> int:
         return fingerprint(self.arguments)
@@ -110,6 +111,8 @@ class Plan:
             handle, such as `stream.ptr` of CuPy or `stream.cuda_stream` of PyTorch, or an object with
             `__cuda_stream__`. The default stream by default.
         timeout: seconds to wait for other processes before a transform fails, 600 by default; inf for no limit.
+        lengths: lengths of the box, for `points`, `wavenumbers` and the operators of `apply`: by default 2 pi, and pi for
+            sine and cosine transforms.
 
     Raises:
         InvalidArgumentError: an invalid size, name, process grid or box; processes that disagree.
@@ -141,6 +144,7 @@ class Plan:
         memory: str = "host",
         stream: Stream | None = None,
         timeout: float | None = None,
+        lengths: Sequence[float] | None = None,
     ) -> None:
         self._handle: int | None = None
         self._open: tuple[Any, Any] | None = None
@@ -152,7 +156,7 @@ class Plan:
                 share._live()
             return read_request(
                 *(shape, basis, kinds, dtype, fields, padding, norm, transposed, grid, order, method, effort),
-                *(physical_box, spectral_box, share is not None, memory, stream, timeout),
+                *(physical_box, spectral_box, share is not None, memory, stream, timeout, lengths),
             )
 
         request = agree_on(comm, read)
@@ -161,9 +165,9 @@ class Plan:
         made = ctypes.c_void_p()
         try:
             options = request.options(share._handle if share is not None else None)
-            lengths = (ctypes.c_int64 * len(request.shape))(*request.shape)
+            sizes = (ctypes.c_int64 * len(request.shape))(*request.shape)
             status = library().cw_fft_plan_create(
-                handle(self._comm), len(lengths), lengths, ctypes.byref(options), ctypes.byref(made)
+                handle(self._comm), len(sizes), sizes, ctypes.byref(options), ctypes.byref(made)
             )
             check(status)
         except Exception:
@@ -229,8 +233,7 @@ class Plan:
     def points(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
         """Coordinates of the points of this process, one array for each axis; the arrays broadcast together.
 
-        An axis extends from 0 to its length: by default 2 pi, and pi for sine and cosine transforms. The points of the
-        kinds of FFTW begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). For the kinds NONE and
+        An axis extends from 0 to its length, by default that of the plan. The points of the kinds of FFTW begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). For the kinds NONE and
         HC2R coordinates are indices. In the precision of the plan. Local.
         """
         return self._mesh(self.physical, self.physical.global_shape[-len(self.shape) :], _axes.points, lengths)
@@ -252,7 +255,8 @@ class Plan:
         lengths: Sequence[float] | None,
     ) -> tuple[Array, ...]:
         kinds = self._request.kinds
-        axes = zip(kinds, counts, local.slices[-len(kinds) :], _axes.lengths_of(kinds, lengths))
+        box = self._request.lengths if lengths is None else _axes.lengths_of(kinds, lengths)
+        axes = zip(kinds, counts, local.slices[-len(kinds) :], box)
         return tuple(np.ix_(*(along(*axis).astype(self._request.real_dtype) for axis in axes)))
 
     # ---- Transforms ----
@@ -293,6 +297,41 @@ class Plan:
         """The physical data of coefficients: the inverse of `forward`, with the same arguments. Collective."""
         return self._transform("backward", u_hat, out, self.spectral, self.physical)
 
+    def apply(self, operator: Operator | Array, u: Array, out: Array | None = None) -> Array:
+        """`forward`, an operator on the coefficients, and `backward`, in one call. Collective.
+
+        The operator changes coefficients while they are in the cache: they are not stored. For other operators call
+        `forward`, change the coefficients, and call `backward`.
+
+        >>> import numpy as np
+        >>> from mpi4py import MPI
+        >>> from cartwright.fft import Plan, laplacian
+        >>> with Plan(MPI.COMM_SELF, (16, 12), dtype=float) as plan:
+        ...     x, y = plan.points()
+        ...     u = plan.empty("physical")
+        ...     u[...] = np.cos(3 * x) + np.sin(2 * y)
+        ...     result = plan.apply(laplacian(), u)
+        >>> bool(np.allclose(result, -9 * np.cos(3 * x) - 4 * np.sin(2 * y)))
+        True
+
+        Args:
+            operator: `laplacian()`, `inverse_laplacian()`, `gaussian(s)` or `derivative(axis)`, the same on all
+                processes; or an array of factors with the dtype, shape and strides of `spectral`, without the axes of
+                the fields, in a plan with `transposed`.
+            u: the part of this process, with the dtype, shape and strides of `physical`. It is not changed.
+            out: receives the result, like `u`; a new array by default. `u` for a transform in place.
+
+        Returns:
+            `out`.
+
+        Raises:
+            TypeError, InvalidArgumentError: as for `forward`; a derivative along an axis that does not exist.
+            UnsupportedError: a derivative along another axis than a Fourier axis, factors in a plan that is not
+                transposed, a plan for arrays on a GPU.
+        """
+        result: Array = self._call("cw_fft_apply", u, out, self.physical, self.physical, operator)[1]
+        return result
+
     def forward_start(self, u: Array | OnGpu, out: Array | OnGpu | None = None) -> None:
         """Starts `forward`; `finish` ends it. The program may work on other data meanwhile. Collective.
 
@@ -320,14 +359,18 @@ class Plan:
     def _start(self, direction: str, given: Any, out: Any, source: LocalArray, target: LocalArray) -> tuple[Any, Any]:
         return self._call(f"cw_fft_{direction}_start", given, out, source, target)
 
-    def _call(self, name: str, given: Any, out: Any, source: LocalArray, target: LocalArray) -> tuple[Any, Any]:
+    def _call(
+        self, name: str, given: Any, out: Any, source: LocalArray, target: LocalArray, *operators: Operator | Array
+    ) -> tuple[Any, Any]:
         plan = self._live()
         if self._open is not None:
             raise InvalidArgumentError("a transform of this plan is open: call finish first")
         made: list[Any] = []
-        addresses: list[int | None] = []
+        addresses: list[Any] = []
 
         def read() -> _Call:
+            for operator in operators:
+                addresses.extend(_operators.in_c(operator, self.spectral, len(self._request.fields)))
             if self._request.memory == "device":
                 made.append(out)
                 addresses.append(device_address(given, "the array", source, written=False))
@@ -336,7 +379,7 @@ class Plan:
                 made.append(target.view(allocate(target.nbytes) if target.nbytes else None) if out is None else out)
                 check_pair(given, made[0], source, target)
                 addresses.extend((address(given), address(made[0])))
-            return _Call((name,))
+            return _Call((name, *(given if isinstance(given, Operator) else "factors" for given in operators)))
 
         check(library().cw_fft_barrier(plan))  # so that the others do not keep this process waiting below
         agree_on(self._comm, read)

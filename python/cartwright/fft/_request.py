@@ -29,6 +29,7 @@ from .._headers import (
 from ..errors import InvalidArgumentError, SizeError, UnsupportedError
 from ..mpi._agree import c_timeout, fingerprint
 from ..mpi._library import words
+from . import _axes
 
 Slices = Sequence[slice]
 Box = tuple[tuple[int, int], ...]
@@ -73,6 +74,8 @@ class Request:
     """A handle of this process."""
     timeout: float
     """In the form of C."""
+    lengths: tuple[float, ...]
+    """The lengths of the box."""
 
     def fingerprint(self) -> int:
         """A hash of all values that must be the same on all processes."""
@@ -96,6 +99,7 @@ class Request:
             memory=_MEMORIES[self.memory],
             stream=self.stream or None,
             timeout=self.timeout,
+            lengths=(ctypes.c_double * len(self.lengths))(*self.lengths),
         )
         if self.grid:
             options.grid = (ctypes.c_int * len(self.grid))(*self.grid)
@@ -128,6 +132,7 @@ def read_request(
     memory: str,
     stream: Stream | None,
     timeout: float | None,
+    box_lengths: Sequence[float] | None,
 ) -> Request:
     """Checks the arguments of this process. Raises an error for those that are invalid."""
     lengths = _integers("shape", shape)
@@ -172,6 +177,7 @@ def read_request(
         memory=memory,
         stream=stream_handle(stream),
         timeout=c_timeout(timeout),
+        lengths=tuple(_axes.lengths_of(named, box_lengths)),
     )
 
 
