@@ -38,7 +38,7 @@ fluid::Model make_model(const SimulateOptions& options) {
       model.node_bandwidth = link->injection().bytes_per_second.median;
     }
     if (const machine::MeasuredLink* link = measured.in_node()) {
-      model.copy_latency = link->latency().median;
+      model.copy_latency = options.collective.empty() ? link->latency().median : measured.memory_latency();
       model.copy_bandwidth = link->injection().bytes_per_second.median;
     }
   }

@@ -48,22 +48,26 @@ std::vector<traffic::StepTime> CollectiveTimes::times(std::span<const traffic::C
   std::vector<traffic::StepTime> found;
   for (const traffic::CollectiveStep& step : steps) {
     const double at_nodes = std::max(step.in_node / model_.copy_bandwidth, step.sent_by_node() / model_.node_bandwidth);
-    found.push_back(step_time(step, costs_, std::max(at_nodes, link_seconds(step.hops))));
+    found.push_back(step_time(step, costs_, std::max(at_nodes, link_seconds(step))));
   }
   return found;
 }
 
-double CollectiveTimes::link_seconds(const std::vector<traffic::CollectiveStep::Hop>& hops) {
+double CollectiveTimes::link_seconds(const traffic::CollectiveStep& step) {
+  const auto& hops = step.hops;
   if (hops.empty()) return 0;
   std::vector<std::pair<std::int64_t, double>> key;
   for (const auto& [distance, blocks] : hops) key.emplace_back(distance, blocks / hops.front().blocks);
+  if (step.pairs) key.emplace_back(0, 0);
   const auto [entry, added] = known_.try_emplace(std::move(key), 0);
   if (added) {
     std::vector<traffic::Flow> flows;
     flows.reserve(nodes_.size() * hops.size());
     for (std::size_t from = 0; from < nodes_.size(); ++from)
-      for (const auto& [distance, ratio] : entry->first)
-        flows.push_back({nodes_[from], nodes_[(from + static_cast<std::size_t>(distance)) % nodes_.size()], ratio});
+      for (const traffic::CollectiveStep::Hop& hop : hops) {
+        const std::int64_t to = step.receiver(static_cast<std::int64_t>(from), hop, std::ssize(nodes_));
+        flows.push_back({nodes_[from], nodes_[static_cast<std::size_t>(to)], hop.blocks / hops.front().blocks});
+      }
     entry->second = traffic::bottleneck(network_.wiring(), traffic::link_loads(network_, flows, routing_)).seconds();
   }
   return entry->second * hops.front().blocks;

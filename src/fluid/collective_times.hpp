@@ -23,14 +23,14 @@ class CollectiveTimes {
   std::vector<traffic::StepTime> times(std::span<const traffic::CollectiveStep> steps);
 
  private:
-  double link_seconds(const std::vector<traffic::CollectiveStep::Hop>& hops);
+  double link_seconds(const traffic::CollectiveStep& step);
 
   const network::Network& network_;
   std::span<const network::Node> nodes_;
   const traffic::Routing& routing_;
   const Model& model_;
   traffic::MessageCosts costs_;
-  /// By distances and the ratios of their blocks: seconds of the busiest link per byte of the first hop.
+  /// By distances and the ratios of their blocks, and two zeros if nodes send in pairs: seconds of the busiest link per byte of the first hop.
   std::map<std::vector<std::pair<std::int64_t, double>>, double> known_;
 };
 

@@ -169,6 +169,10 @@ const MeasuredLink* Measured::between_nodes() const {
 
 const MeasuredLink* Measured::in_node() const { return links.back().between == "process" ? &links.back() : nullptr; }
 
+double Measured::memory_latency() const {
+  return oversubscribed || in_node() == nullptr ? 0 : in_node()->latency().median;
+}
+
 base::Obtained obtained_nodes(const Measured& measured) {
   return measured.pretended.empty() ? base::Obtained::queried : base::Obtained::given;
 }

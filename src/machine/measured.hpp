@@ -88,6 +88,9 @@ struct Measured {
   /// The links between nodes, and the innermost ones in a node. Null if there were none.
   const MeasuredLink* between_nodes() const;
   const MeasuredLink* in_node() const;
+  /// Of a step in the memory of a node, in seconds: the latency of messages there. With more processes than processors
+  /// that is the time until a process gets a processor, which does not pass where it is woken: then 0.
+  double memory_latency() const;
 };
 
 nlohmann::ordered_json to_json(const Measured& measured);

@@ -63,10 +63,11 @@ Json collective_json(const CollectiveStudy& study) {
   for (const double size : study.sizes) {
     Json seconds = Json::array();
     for (const std::vector<traffic::StepTime>& steps : study.steps) seconds.push_back(seconds_of(steps, size));
-    found["rows"].push_back({{"bytes", json_number(size)},
-                             {"seconds", seconds},
-                             {"fastest", ways[fastest(study, size)].name},
-                             {"gain", gain_by_joining(study.exchange, study.steps, size)}});
+    found["rows"].push_back(
+        {{"bytes", json_number(size)},
+         {"seconds", seconds},
+         {"fastest", ways[fastest(study, size)].name},
+         {"gain", gain_by_joining(study.exchange, study.nodes * study.on_node, study.steps, size)}});
     while (fastest(study, before) != fastest(study, size)) {
       const double change = next_change(study, before, size);
       found["changes"].push_back({{"bytes", json_number(change)}, {"to", ways[fastest(study, change)].name}});

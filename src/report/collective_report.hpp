@@ -14,13 +14,13 @@ namespace cartwright::report {
 struct CollectiveStudy {
   traffic::Exchange exchange;
   std::int64_t nodes = 0, on_node = 0;
-  std::int64_t radix = 2;  ///< of the rounds in which nodes gather
+  std::int64_t radix = 2;                                  ///< of the rounds in which nodes gather
   std::vector<double> sizes = {};                          ///< of blocks, in bytes, ascending
   std::vector<std::vector<traffic::StepTime>> steps = {};  ///< of each way
 };
 
 /// For each size the seconds of each way, the fastest one, and the gain: how many times as fast the fastest way that
-/// joins the blocks of a node is as the fastest one that does not. `changes` are the sizes, to the byte, at which the
+/// joins the blocks of a node is as the one that MPIs choose. `changes` are the sizes, to the byte, at which the
 /// fastest way changes.
 Json collective_json(const CollectiveStudy& study);
 

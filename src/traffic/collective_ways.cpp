@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "traffic/gather_rounds.hpp"
 
+#include <bit>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -105,11 +106,18 @@ Steps allgather_ring(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   return steps;
 }
 
-/// All ranks pass on what they have gathered, to the rank that is 1, 2, 4, ... further.
-Steps allgather_bruck(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
+/// All ranks pass on what they have gathered: those whose numbers differ in a bit to each other, or, if their number is
+/// not a power of two, each to the rank that is 1, 2, 4, ... further (Bruck).
+Steps allgather_doubling(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
-  for (const GatherRound& round : gather_rounds(nodes * on_node, 2))
-    add_shift(steps, nodes, on_node, round.held, round.end - round.held);
+  const bool pairs = std::has_single_bit(static_cast<std::uint64_t>(nodes * on_node));
+  for (const auto& [held, end] : gather_rounds(nodes * on_node, 2))
+    if (!pairs)
+      add_shift(steps, nodes, on_node, held, end - held);
+    else if (held < on_node)
+      add_in_node(steps, on_node * held);
+    else
+      steps.push_back({.messages = 1, .hops = {{held / on_node, static_cast<double>(on_node * held)}}, .pairs = true});
   return steps;
 }
 
@@ -146,7 +154,7 @@ constexpr CollectiveWay alltoall[] = {{"direct", false, alltoall_direct},
                                       {"one leader", true, alltoall_by_leader},
                                       relayed};
 constexpr CollectiveWay allgather[] = {{"ring", false, allgather_ring},
-                                       {"Bruck", false, allgather_bruck},
+                                       {"doubling", false, allgather_doubling},
                                        {"all processes", true, allgather_by_all},
                                        {"one leader", true, allgather_by_leader}};
 
@@ -208,13 +216,19 @@ std::vector<CollectiveStep> relayed_steps(std::int64_t nodes, std::int64_t on_no
   return relayed.steps(nodes, on_node, radix);
 }
 
-double gain_by_joining(Exchange exchange, std::span<const std::vector<StepTime>> steps, double block_bytes) {
-  double joined = std::numeric_limits<double>::infinity(), plain = joined;
-  for (std::size_t way = 0; way < steps.size(); ++way) {
-    double& best = collective_ways(exchange)[way].joins ? joined : plain;
-    best = std::min(best, seconds_of(steps[way], block_bytes));
-  }
-  return plain / joined;
+double gain_by_joining(Exchange exchange, std::int64_t ranks, std::span<const std::vector<StepTime>> steps,
+                       double block_bytes) {
+  const std::span<const CollectiveWay> ways = collective_ways(exchange);
+  double joined = std::numeric_limits<double>::infinity();
+  for (std::size_t way = 0; way < steps.size(); ++way)
+    if (ways[way].joins) joined = std::min(joined, seconds_of(steps[way], block_bytes));
+  const auto all = static_cast<double>(ranks) * block_bytes;
+  const bool pairs = std::has_single_bit(static_cast<std::uint64_t>(ranks));
+  // The limits of MPICH 4, and the 16 ranks of Open MPI: with 8, an all-to-all of 8 bytes took as long as direct ones
+  // under both.
+  const bool few_steps =
+      exchange == Exchange::alltoall ? ranks >= 16 && block_bytes <= 256 : all < (pairs ? 524288 : 81920);
+  return seconds_of(steps[few_steps ? 1 : 0], block_bytes) / joined;
 }
 
 }  // namespace cartwright::traffic

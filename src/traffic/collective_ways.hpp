@@ -26,7 +26,11 @@ struct CollectiveStep {
   double messages = 0;         ///< that the busiest process sends to other nodes
   double in_node = 0;          ///< blocks that the processes of a node pass to each other
   std::vector<Hop> hops = {};  ///< between nodes, by distance
+  bool pairs = false;          ///< the two nodes whose numbers differ in the bit `distance` send to each other instead
 
+  std::int64_t receiver(std::int64_t node, const Hop& hop, std::int64_t nodes) const {
+    return pairs ? node ^ hop.distance : (node + hop.distance) % nodes;
+  }
   double sent_by_node() const;  ///< blocks, to all other nodes
 };
 
@@ -81,8 +85,9 @@ std::int64_t most_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t
 /// The steps of that.
 std::vector<CollectiveStep> relayed_steps(std::int64_t nodes, std::int64_t on_node, std::int64_t radix);
 
-/// How many times as fast the fastest way that joins the blocks of a node is as the fastest one that does not. `steps`:
+/// How many times as fast the fastest way that joins the blocks of a node is as the one that MPIs choose. `steps` are
 /// those of each way.
-double gain_by_joining(Exchange exchange, std::span<const std::vector<StepTime>> steps, double block_bytes);
+double gain_by_joining(Exchange exchange, std::int64_t ranks, std::span<const std::vector<StepTime>> steps,
+                       double block_bytes);
 
 }  // namespace cartwright::traffic

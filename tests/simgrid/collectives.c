@@ -125,6 +125,16 @@ static void gather(int size, long of, long blocks) {
   }
 }
 
+static void doubling(void) {
+  if ((ranks & (ranks - 1)) != 0) gather(1, 2, 1);
+  for (int bit = 1; (ranks & (ranks - 1)) == 0 && bit < ranks; bit *= 2) {
+    int others = 0;
+    receive(rank ^ bit, bit);
+    send(rank ^ bit, bit, &others);
+    finish();
+  }
+}
+
 static void by_leader(void) {
   const int first = rank - number;
   int others = 0;
@@ -153,7 +163,7 @@ static void carry_out(int alltoall, int way) {
     if (way == 4) relayed();
   } else {
     if (way == 0) ring();
-    if (way == 1) gather(1, 2, 1);
+    if (way == 1) doubling();
     if (way == 2) by_all();
     if (way == 3) by_leader();
   }
@@ -178,7 +188,7 @@ int main(int argc, char** argv) {
   sent = malloc(most);
   received = malloc(most);
   request = malloc(sizeof *request * 2 * (size_t)ranks);
-  const char* names[2][5] = {{"ring", "Bruck", "all processes", "one leader", NULL},
+  const char* names[2][5] = {{"ring", "doubling", "all processes", "one leader", NULL},
                              {"direct", "Bruck", "all processes", "one leader", "relayed"}};
   for (int i = 5; i < argc; ++i)
     for (int way = 0; way < 5 && names[alltoall][way]; ++way) {

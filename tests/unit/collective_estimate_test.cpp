@@ -13,12 +13,12 @@ constexpr double micro = 1e-6;
 constexpr MeasuredLinks links{10 * micro, 1 * micro, 2 * micro, 1e-9, 1e-10};
 
 TEST(CollectiveEstimate, CountsTheMessagesOfAnAllToAll) {
-  // 16 processes, 4 on each node. Each sends a message of 8 bytes to 12 others. Or it passes 12 blocks to the three
-  // carriers of its node and its own blocks to three processes, then a carrier sends a message.
-  const double direct = 10 + 11 * 2;
-  const double passed = 3 * 4 * 3 * 8e-4, inside = 4 * 3 * 8e-4;
-  const double joined = 1 + passed + inside + 10 + 3 * 16 * 8e-3 + 1 + passed;
-  EXPECT_NEAR(*estimated_gain(Collective::alltoall, 8, 4, 4, links), direct / joined, 1e-12);
+  // 6 processes, 2 on each node. Each sends a message of 8 bytes to 4 others. Or it passes two blocks to the other
+  // carrier of its node, and one to the other process; then a carrier sends a message.
+  const double direct = 10 + 3 * 2;
+  const double passed = 2 * 2 * 8e-4, inside = 2 * 8e-4;
+  const double joined = 1 + passed + inside + 10 + 2 * 4 * 8e-3 + 1 + passed;
+  EXPECT_NEAR(*estimated_gain(Collective::alltoall, 8, 3, 2, links), direct / joined, 1e-12);
 }
 
 TEST(CollectiveEstimate, KnowsThatAnMpiCanForwardSmallBlocks) {
@@ -30,7 +30,7 @@ TEST(CollectiveEstimate, KnowsThatAnMpiCanForwardSmallBlocks) {
 }
 
 TEST(CollectiveEstimate, CountsTheStepsOfAnAllgather) {
-  const double apart = 4 * 10 + (1 + 2 * 2 + 4 * 4 + 8 * 4) * 8e-3;
+  const double apart = 2 * 1 + (1 + 2) * 4 * 8e-4 + 2 * 10 + (4 * 4 + 8 * 4) * 8e-3;
   const double joined = 10 + 2 * 2 + 1 + 4 * 3 * 4 * 8e-4;  // three messages, one after the other
   EXPECT_NEAR(*estimated_gain(Collective::allgather, 8, 4, 4, links), apart / joined, 1e-12);
 }

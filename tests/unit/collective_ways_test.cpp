@@ -100,7 +100,10 @@ class SlowCollective {
         move(true, [&](std::int64_t rank, const Block& block) {
           return (rank - block.first + ranks_) % ranks_ == step ? To{(rank + 1) % ranks_} : To{};
         });
-    if (way_ == "Bruck") gather(1, on_node_, 2);
+    if (way_ == "doubling" && (ranks_ & (ranks_ - 1)) != 0) gather(1, on_node_, 2);
+    if (way_ == "doubling" && (ranks_ & (ranks_ - 1)) == 0)
+      for (std::int64_t bit = 1; bit < ranks_; bit *= 2)
+        move(true, [&](std::int64_t rank, const Block&) { return To{rank ^ bit}; });
     if (way_ == "one leader") {
       move(true, [&](std::int64_t rank, const Block&) { return To{rank / on_node_ * on_node_}; });
       gather(on_node_, 1, radix_);
@@ -179,7 +182,8 @@ TEST(CollectiveWays, DeliverEveryBlockOnceAndCountWhatTheySend) {
           }
           for (std::int64_t node = 0; node < nodes; ++node) {
             if (step.in_node > 0) expected[{node, 0}] = step.in_node;
-            for (const auto& [distance, blocks] : step.hops) expected[{node, distance}] = blocks;
+            for (const traffic::CollectiveStep::Hop& hop : step.hops)
+              expected[{node, (step.receiver(node, hop, nodes) - node + nodes) % nodes}] = hop.blocks;
           }
           double most = 0;
           for (const auto& [rank, count] : messages) most = std::max(most, count);
@@ -253,7 +257,8 @@ TEST(CollectiveTimes, AreSumsThatOneCanDoByHand) {
   EXPECT_NEAR(micro(Exchange::alltoall, 3, 8), 1 + 0.016 + 10 + 4 + 1 + 0.012, 1e-9);
   EXPECT_NEAR(micro(Exchange::alltoall, 2, 8), 1 + 0.016 + 10 + 2 + 1 + 0.012, 1e-9);
   EXPECT_NEAR(micro(Exchange::allgather, 0, 1000), 7 * (10 + 1), 1e-9);
-  EXPECT_NEAR(micro(Exchange::allgather, 1, 1000), 10 + 1 + 10 + 4 + 10 + 16, 1e-9);
+  // By pairs: in a node, in a switch, and between the switches.
+  EXPECT_NEAR(micro(Exchange::allgather, 1, 1000), 1 + 0.5 + 10 + 4 + 10 + 16, 1e-9);
   // By leaders: a block; two, then four blocks from each node; seven blocks.
   EXPECT_NEAR(micro(Exchange::allgather, 3, 1000), 1 + 0.25 + 10 + 2 + 10 + 8 + 1 + 1.75, 1e-9);
   EXPECT_NEAR(micro(Exchange::allgather, 2, 1000), 10 + 2 + 10 + 8 + 1 + 2, 1e-9);

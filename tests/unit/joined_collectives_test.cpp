@@ -174,7 +174,8 @@ TEST(JoinedCollectives, LeaveLargeBlocksAsTheyAre) {
   }
 }
 
-// 64 nodes of 2 processes: in each of three rounds a leader sends to three others, all but a quarter of its 4 x 64 blocks.
+// 64 nodes of 2 processes: in each of three rounds a leader sends to three others, in all three quarters of its 4 x 64
+// blocks.
 TEST(JoinedCollectives, OfShortBlocksBetweenManyNodesArePassedOn) {
   NodeOf nodes;
   for (int rank = 0; rank < 128; ++rank) nodes.push_back(rank / 2);

@@ -43,6 +43,15 @@ machine::Measured example() {
           .notes = {"a note"}};
 }
 
+TEST(Measured, KnowsNoLatencyInANodeWhereProcessesWaitForProcessors) {
+  machine::Measured measured = example();
+  EXPECT_EQ(measured.memory_latency(), 0) << "no link in a node";
+  measured.links.back().between = "process";
+  EXPECT_EQ(measured.memory_latency(), 0) << "more processes than processors";
+  measured.oversubscribed = false;
+  EXPECT_EQ(measured.memory_latency(), measured.links.back().latency().median);
+}
+
 TEST(Measured, IsReadAsItWasWritten) {
   const std::string text = machine::to_json(example()).dump();
   const machine::Measured read = machine::read_measured(text, "links.json");

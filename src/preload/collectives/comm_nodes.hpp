@@ -56,7 +56,7 @@ class NodeComm {
   /// The same with equal blocks.
   int gather(std::byte* data, std::int64_t bytes) const;
   /// Brings a block of each node to each other one, as all first leaders do at the same time. In `data` lie those for
-  /// this node, the next one, the one after, and so on; then those from this node, the one before, ... Returns an error.
+  /// this node, the next one, and so on; afterwards those from this node, the one before, and so on. Returns an error.
   int relay(std::byte* data, std::int64_t bytes) const;
   std::int64_t relayed_messages() const;  ///< that a leader sends there
   /// The bytes of the blocks between two processes up to which relay() is faster than messages between all nodes.

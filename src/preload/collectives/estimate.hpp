@@ -39,7 +39,7 @@ inline traffic::NodeLinks node_links(const MeasuredLinks& links) {
   return {{links.between_nodes, links.in_node, links.next_message}, links.byte, links.copied_byte};
 }
 
-/// How many times as fast a collective is by the memory of nodes as by algorithms that do not know nodes. None where
+/// How many times as fast a collective is by the memory of nodes as by the MPI's algorithm. None where
 /// the difference lies in what was not measured: on one node, for sizes that a process does not know of others, and
 /// where both send the same number of messages one after the other.
 ///     bytes: of a block
@@ -52,7 +52,7 @@ inline std::optional<double> estimated_gain(Collective called, std::int64_t byte
   std::vector<std::vector<traffic::StepTime>> steps;
   for (const traffic::CollectiveWay& way : traffic::collective_ways(exchange))
     steps.push_back(times_of(way, nodes, on_node, node_links(links)));
-  return gain_by_joining(exchange, steps, static_cast<double>(bytes));
+  return gain_by_joining(exchange, static_cast<std::int64_t>(nodes) * on_node, steps, static_cast<double>(bytes));
 }
 
 }  // namespace cartwright::preload

@@ -55,7 +55,7 @@ void Announcement::read(const std::string& file) {
   const machine::MeasuredLink* const between = measured->between_nodes();
   const machine::MeasuredLink* const inside = measured->in_node();
   if (between != nullptr && inside != nullptr)
-    links = {between->latency().median, inside->latency().median, 1 / between->messages_per_second.median,
+    links = {between->latency().median, measured->memory_latency(), 1 / between->messages_per_second.median,
              1 / between->injection().bytes_per_second.median, 1 / inside->injection().bytes_per_second.median};
 }
 
