@@ -30,7 +30,8 @@ class CollectiveTimes {
   const traffic::Routing& routing_;
   const Model& model_;
   traffic::MessageCosts costs_;
-  /// By distances and the ratios of their blocks, and two zeros if nodes send in pairs: seconds of the busiest link per byte of the first hop.
+  /// By distances and the ratios of their blocks, and two zeros if nodes send in pairs: seconds of the busiest link per
+  /// byte of the first hop.
   std::map<std::vector<std::pair<std::int64_t, double>>, double> known_;
 };
 
