@@ -14,6 +14,7 @@ from cartwright import _headers
 ROOT = pathlib.Path(__file__).parents[3]
 BEGINNING = """\
 #include <cartwright/fft.h>
+#include <cartwright/fft_operators.h>
 #include <cartwright/halo.h>
 #include <cartwright/mpix.h>
 #include <stdio.h>
