@@ -86,15 +86,20 @@ def fft_bandwidth(*reports):
 
 
 def collectives(*reports):
-    panels = []
+    """`cartwright simulate --collective --json` of several networks: a panel for each collective."""
+    panels = {}
     for report in reports:
-        found = report["collective"]
-        series = [{"name": way["name"], "x": [row["bytes"] for row in found["rows"]], "dashed": not way["joins"],
-                   "values": [1e6 * row["seconds"][i] for row in found["rows"]]} for i, way in enumerate(found["ways"])]  # fmt: skip
-        panels.append({"kind": "lines", "title": f"{found['name']}, {found['nodes']} nodes, {report['network']['kind']}",
-                       "x": "bytes of a block", "y": "us", "series": series})  # fmt: skip
-    note = f"{found['ranks_per_node']} processes on each node; dashed: algorithms that do not know nodes"
-    return {"title": "Collectives, simulated", "note": note, "columns": 2, "panels": panels}
+        found, network = report["collective"], report["network"]["kind"]
+        usual = [min(seconds for seconds, way in zip(row["seconds"], found["ways"]) if not way["joins"]) for row in found["rows"]]
+        for i, way in enumerate(found["ways"]):
+            gains = [best / row["seconds"][i] for best, row in zip(usual, found["rows"])]
+            line = {"name": f"{way['name']}, {network}", "dashed": network == "dragonfly", "color": COLORS[i % len(COLORS)],
+                    "x": [row["bytes"] for row in found["rows"]], "values": gains}  # fmt: skip
+            panels.setdefault(found["name"], []).extend([line] if way["joins"] else [])
+    note = f"{found['nodes']} nodes of {found['ranks_per_node']} processes; 1: the fastest algorithm that does not know nodes"
+    lines = [{"kind": "lines", "title": name, "x": "bytes of a block", "y": "times as fast", "series": series}
+             for name, series in panels.items()]  # fmt: skip
+    return {"title": "Collectives that join the blocks of a node, simulated", "note": note, "panels": lines}
 
 
 def fft_predicted(report):
