@@ -4,6 +4,7 @@
 
 #include "device/memory.hpp"
 #include "mpi/base/collectively.hpp"
+#include "mpi/base/comm.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -23,12 +24,6 @@ void for_each(const std::vector<std::int64_t>& lengths, const std::vector<std::i
     for_each(lengths, a, b, visit, axis + 1, at_a + i * a[axis], at_b + i * b[axis]);
 }
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
 /// Whether both transposes begin with arrays of the same shape.
 bool same_arrays(const exchange::Transpose& a, const exchange::Transpose& b) {
   return a.axes() == b.axes() && a.element() == b.element();
@@ -42,7 +37,7 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange
       comm_(comm),
       workspace_(workspace),
       user_(workspace.add_user()),
-      rank_(rank_in(comm)),
+      rank_(mpi::rank_in(comm)),
       grid_(request.grid),
       cells_(request.cells),
       methods_(request.methods),

@@ -88,8 +88,8 @@ struct Measured {
   /// The links between nodes, and the innermost ones in a node. Null if there were none.
   const MeasuredLink* between_nodes() const;
   const MeasuredLink* in_node() const;
-  /// Of a step in the memory of a node, in seconds: the latency of messages there. With more processes than processors
-  /// that is the time until a process gets a processor, which does not pass where it is woken: then 0.
+  /// The seconds of a step in the memory of a node: the latency of messages there, or 0 with more processes than
+  /// processors. Such messages wait until a process gets a processor; processes that share memory wake each other.
   double memory_latency() const;
 };
 

@@ -75,8 +75,7 @@ with tempfile.TemporaryDirectory() as folder:
             assert abs(run["simulated_seconds"] / float(printed.group(1)) - 1) < 0.05, (job, run, printed.group())
 
 # The ways of a collective, carried out by messages, take the times of the model. SimGrid lets a process begin a step when its
-# own messages have come, and divides links by round trips, so that some messages of a step end later. It does not let the
-# messages within a node share a bandwidth.
+# own messages have come, and divides links by round trips. It does not let the messages within a node share a bandwidth.
 sizes = [8, 256, 8192]
 for network, collective in (("dragonfly:routers=4,nodes=2,global=1,groups=2", "alltoall"),
                             ("fat-tree:down=4x4,up=1x4", "allgather")):  # fmt: skip
@@ -94,7 +93,8 @@ for network, collective in (("dragonfly:routers=4,nodes=2,global=1,groups=2", "a
     for row in found["rows"]:
         for way, seconds in zip(found["ways"], row["seconds"], strict=True):
             ratio = seconds / printed[way["name"], row["bytes"]]
-            assert 0.85 < ratio < 1.5, (network, collective, way["name"], row["bytes"], ratio)
+            least = 0.85 if way["name"] == "relayed" else 0.9  # its messages differ in size
+            assert least < ratio < 1.5, (network, collective, way["name"], row["bytes"], ratio)
 
 # Every simulation of one order gives exactly the same time.
 still = simulation("--mapping", "blocked", *jobs[0])

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double micro = 1e-6;
 /// 10 us between nodes, 1 us in a node, a message each 2 us, 1 GB/s, in a node 10 GB/s.
-constexpr MeasuredLinks links{10 * micro, 1 * micro, 2 * micro, 1e-9, 1e-10};
+constexpr traffic::NodeLinks links{{10 * micro, 1 * micro, 2 * micro}, 1e-9, 1e-10};
 
 TEST(CollectiveEstimate, CountsTheMessagesOfAnAllToAll) {
   // 6 processes, 2 on each node. Each sends a message of 8 bytes to 4 others. Or it passes two blocks to the other

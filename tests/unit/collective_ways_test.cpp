@@ -195,6 +195,17 @@ TEST(CollectiveWays, DeliverEveryBlockOnceAndCountWhatTheySend) {
   }
 }
 
+TEST(CollectiveWays, AreRelayedForShortBlocksBetweenManyNodes) {
+  constexpr std::int64_t most = 128 << 10;
+  const auto found = [&](std::int64_t nodes, std::int64_t on_node) {
+    return traffic::most_relayed(nodes, on_node, most, traffic::usual_links);
+  };
+  EXPECT_EQ(found(16, 2), 0);
+  EXPECT_EQ(found(64, 2), 64);
+  EXPECT_EQ(found(256, 4), 8);
+  EXPECT_EQ(found(256, 16), 0);
+}
+
 TEST(CollectiveTimes, AreThoseOfTheFlowsOfEachStep) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     base::Random random(seed);

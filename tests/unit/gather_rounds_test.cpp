@@ -10,7 +10,7 @@
 namespace cartwright::traffic {
 namespace {
 
-/// Of rounds with a radix, in units of a message's.
+/// The time of all rounds with a radix, where one message takes 1.
 double time_of(std::int64_t nodes, std::int64_t radix, double overhead) {
   double time = 0;
   for (const GatherRound& round : gather_rounds(nodes, radix))

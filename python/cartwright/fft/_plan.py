@@ -233,8 +233,9 @@ class Plan:
     def points(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
         """Coordinates of the points of this process, one array for each axis; the arrays broadcast together.
 
-        An axis extends from 0 to its length, by default that of the plan. The points of the kinds of FFTW begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). For the kinds NONE and
-        HC2R coordinates are indices. In the precision of the plan. Local.
+        An axis extends from 0 to its length, by default that of the plan. The points of the kinds of FFTW begin at 0, at
+        half a cell (10, 11), or one cell inside (RODFT00, RODFT01). For the kinds NONE and HC2R coordinates are indices.
+        In the precision of the plan. Local.
         """
         return self._mesh(self.physical, self.physical.global_shape[-len(self.shape) :], _axes.points, lengths)
 

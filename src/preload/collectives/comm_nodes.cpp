@@ -5,7 +5,7 @@
 #include "base/buffer.hpp"
 #include "mpi/base/comm.hpp"
 #include "mpi/base/real.hpp"
-#include "preload/collectives/estimate.hpp"
+#include "preload/node/measured_links.hpp"
 #include "traffic/gather_rounds.hpp"
 
 #include <algorithm>
@@ -35,6 +35,11 @@ void free(MPI_Comm comm) {
   if (comm != MPI_COMM_NULL && !keeps) PMPI_Comm_free(&comm);
 }
 
+/// The usual ones if nobody measured them.
+const traffic::NodeLinks& links() {
+  return measured_links().costs.latency > 0 ? measured_links() : traffic::usual_links;
+}
+
 }  // namespace
 
 int wait(std::vector<MPI_Request>& requests) {
@@ -44,13 +49,9 @@ int wait(std::vector<MPI_Request>& requests) {
 CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes) : GroupNodes(nodes), rank(mpi::rank_in(comm)) {}
 
 NodeComm::NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
-    : nodes(of),
-      group(std::move(made)),
-      all(copy),
-      across(of_number),
-      radix_(node_links(measured_links()).costs.radix(of.count())) {
+    : nodes(of), group(std::move(made)), all(copy), across(of_number), radix_(links().costs.radix(of.count())) {
   if (of.fewest == of.most && !of.alone())
-    most_relayed_ = traffic::most_relayed(of.count(), of.most, NodeGroup::capacity, node_links(measured_links()));
+    most_relayed_ = traffic::most_relayed(of.count(), of.most, NodeGroup::capacity, links());
 }
 
 std::unique_ptr<NodeComm> NodeComm::make(MPI_Comm comm, const CommNodes& nodes) {

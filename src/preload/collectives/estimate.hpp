@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "preload/node/measured_links.hpp"
 #include "traffic/collective_ways.hpp"
 
 #include <algorithm>
@@ -33,25 +32,19 @@ enum class Collective : std::uint8_t {
 };
 constexpr int collective_count = 17;
 
-/// The usual ones if nobody measured them.
-inline traffic::NodeLinks node_links(const MeasuredLinks& links) {
-  if (links.between_nodes <= 0) return traffic::usual_links;
-  return {{links.between_nodes, links.in_node, links.next_message}, links.byte, links.copied_byte};
-}
-
 /// How many times as fast a collective is by the memory of nodes as by the MPI's algorithm. None where
 /// the difference lies in what was not measured: on one node, for sizes that a process does not know of others, and
 /// where both send the same number of messages one after the other.
 ///     bytes: of a block
 ///     on_node: processes of the communicator on the largest node
 inline std::optional<double> estimated_gain(Collective called, std::int64_t bytes, int nodes, int on_node,
-                                            const MeasuredLinks& links) {
-  if (links.between_nodes <= 0 || nodes < 2 || on_node < 2 || bytes <= 0) return std::nullopt;
+                                            const traffic::NodeLinks& links) {
+  if (links.costs.latency <= 0 || nodes < 2 || on_node < 2 || bytes <= 0) return std::nullopt;
   if (called != Collective::alltoall && called != Collective::allgather) return std::nullopt;
   const auto exchange = called == Collective::alltoall ? traffic::Exchange::alltoall : traffic::Exchange::allgather;
   std::vector<std::vector<traffic::StepTime>> steps;
   for (const traffic::CollectiveWay& way : traffic::collective_ways(exchange))
-    steps.push_back(times_of(way, nodes, on_node, node_links(links)));
+    steps.push_back(times_of(way, nodes, on_node, links));
   return gain_by_joining(exchange, static_cast<std::int64_t>(nodes) * on_node, steps, static_cast<double>(bytes));
 }
 

@@ -32,14 +32,14 @@ std::unique_ptr<NodeMemory> the_memory;
 bool all_share = false;
 bool on_one_node = false;
 
-MeasuredLinks the_links;
+traffic::NodeLinks the_links;
 
 /// What process 0 says: random bits that only the processes of MPI_COMM_WORLD know, and results of
 /// `cartwright measure`, or the usual ones. `good` is nonzero if the bits could be drawn.
 struct Announcement {
   transport::Nonce nonce{};
   Limits limits;
-  MeasuredLinks links;
+  traffic::NodeLinks links;
   std::uint64_t good = 0;
 
   void read(const std::string& file);
@@ -55,8 +55,11 @@ void Announcement::read(const std::string& file) {
   const machine::MeasuredLink* const between = measured->between_nodes();
   const machine::MeasuredLink* const inside = measured->in_node();
   if (between != nullptr && inside != nullptr)
-    links = {between->latency().median, measured->memory_latency(), 1 / between->messages_per_second.median,
-             1 / between->injection().bytes_per_second.median, 1 / inside->injection().bytes_per_second.median};
+    links = {.costs = {.latency = between->latency().median,
+                       .in_node_latency = measured->memory_latency(),
+                       .overhead = 1 / between->messages_per_second.median},
+             .byte = 1 / between->injection().bytes_per_second.median,
+             .copied_byte = 1 / inside->injection().bytes_per_second.median};
 }
 
 Announcement announcement() {
@@ -122,7 +125,7 @@ transport::RingBuffer* NodeMemory::ring_buffer(std::uint32_t from, std::uint32_t
 
 NodeMemory* node_memory() { return the_memory.get(); }
 
-const MeasuredLinks& measured_links() { return the_links; }
+const traffic::NodeLinks& measured_links() { return the_links; }
 
 bool all_nodes_share() { return all_share; }
 bool one_node_shares() { return on_one_node; }

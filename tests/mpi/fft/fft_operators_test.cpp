@@ -227,7 +227,7 @@ TEST(Operators, MultiplyWavesByTheirFactors) {
 }
 
 TEST(Operators, DeriveNoWaveWithoutAPair) {
-  // Of n points, those of cos(n x / 2), which are 1 and -1 in turn: the sine of that wave number is 0 at all of them.
+  // cos(n x / 2) is 1 and -1 in turn at the n points, where the sine of this wave number is 0.
   const QuietComm world;
   const Plan plan(world, fourier({6, 4}, true));
   ASSERT_EQ(plan.status(), CW_OK) << cw_last_error();
