@@ -30,6 +30,7 @@ struct MeasureOptions : Options {
   std::string svg;
   std::string from;
   std::string nodes;
+  std::string network;
   double seconds = 10;
   LaunchOptions launch;
 };
@@ -50,10 +51,13 @@ machine::Measured result_of(const std::string& line) {
 }
 
 launch::CommandLine command_of(const MeasureOptions& options) {
-  const char* const pretended = std::getenv("CARTWRIGHT_NODES");
-  launch::CommandLine arguments = {fmt::format("{}", options.seconds)};
-  if (!options.nodes.empty() || pretended != nullptr)
-    arguments.push_back(options.nodes.empty() ? pretended : options.nodes);
+  const auto given = [](const std::string& option, const char* variable) {
+    const char* const value = std::getenv(variable);
+    return option.empty() && value != nullptr ? std::string(value) : option;
+  };
+  launch::CommandLine arguments = {fmt::format("{}", options.seconds), given(options.nodes, "CARTWRIGHT_NODES"),
+                                   given(options.network, "CARTWRIGHT_NETWORK")};
+  while (arguments.back().empty()) arguments.pop_back();
   return launch::plan_own_program(options.launch.command, options.launch.mpi, "cartwright_measure", arguments);
 }
 
@@ -116,6 +120,9 @@ Action add_measure(CLI::App& app) {
   app.add_option("--budget", options->seconds, "Time to measure, in seconds (default 10)")->type_name("SECONDS");
   app.add_option("--nodes", options->nodes, "Pretend that the processes run on these nodes, as in cartwright run")
       ->type_name("SPEC");
+  app.add_option("--network", options->network,
+                 "The network above the nodes, as in cartwright run: the links between its switches are measured, too")
+      ->type_name("NETWORK");
   add_output_options(app, *options);
   add_launch_options(app, options->launch);
   app.get_option("command")->required(false);
@@ -131,12 +138,16 @@ Command measure_command() {
       .description =
           "Starts an MPI program of Cartwright's own with your launcher: give the launcher and its options after --, "
           "and "
-          "no program. For each kind of link (between nodes, between sockets, between NUMA domains, in a domain) it "
-          "measures pairs of processes: latency, bandwidth by message size, and the rate of small messages; and rings: "
+          "no program. For each kind of link (between switches, between nodes, between sockets, between NUMA domains, "
+          "in "
+          "a domain) it measures pairs of processes: latency, bandwidth by message size, and the rate of small "
+          "messages; and rings: "
           "the bytes that all processes of a node send per second, with 1, 2, 4, ... communicating processes in each "
           "domain, in both directions at once or in turn (toggled).\n\n"
           "All experiments are repeated in rounds, one after the other. The tables have medians with their 95 % "
-          "confidence intervals. The levels are found as for MPI_Cart_create: processes should be bound to cores.",
+          "confidence intervals. The levels are found as for MPI_Cart_create, with those of a network that the nodes "
+          "know "
+          "or --network names. Processes should be bound to cores.",
       .examples = {{"Two nodes with all their cores", "cartwright measure -o links.json -- mpirun -n 96"},
                    {"The same under Slurm, with Open MPI", "cartwright measure --mpi openmpi -- srun -N 2 -n 96"},
                    {"A picture of earlier results", "cartwright measure --from links.json --svg links.svg"},

@@ -97,7 +97,10 @@ std::int64_t max_processes(const std::vector<Siblings>& all, bool of_processes) 
   return static_cast<std::int64_t>(most);
 }
 
-std::string plural_of(const std::string& level) { return level == "numa" ? "NUMA domains" : level + "s"; }
+std::string plural_of(const std::string& level) {
+  if (level == "numa") return "NUMA domains";
+  return level + (level.ends_with("ch") ? "es" : "s");
+}
 std::string singular_of(const std::string& level) { return level == "numa" ? "NUMA domain" : level; }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The MPI program of `cartwright measure`, which starts it. usage: cartwright_measure BUDGET [NODES]
+// The MPI program of `cartwright measure`, which starts it. usage: cartwright_measure BUDGET [NODES [NETWORK]]
 // Process 0 prints one line: what it measured as JSON, or {"error": "..."}.
 // For `cartwright doctor`: cartwright_measure --check NAME (check.hpp).
 // For `cartwright calibrate`: cartwright_measure --collective FUNCTION [blocking|nonblocking] (collectives.hpp).
@@ -14,7 +14,7 @@
 #include "measure/collectives.hpp"
 #include "measure/mpi_name.hpp"
 #include "mpi/base/comm.hpp"
-#include "mpi/base/discover.hpp"
+#include "mpi/base/job_network.hpp"
 #include "mpi/base/node.hpp"
 
 #include <nlohmann/json.hpp>
@@ -43,17 +43,25 @@ std::string host_name() {
 /// Whether a host has more processes than processors, on any host.
 bool oversubscribed() { return !mpi::everywhere(!mpi::Node(MPI_COMM_WORLD).crowd().oversubscribed(), MPI_COMM_WORLD); }
 
+bool on_any(bool mine) {
+  int any = mine ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return any != 0;
+}
+
 /// The locations of all processes, on every process.
-choose::RankLocations locate(const std::string& pretended) {
-  const mpi::Location location = mpi::discover(MPI_COMM_WORLD, pretended);
-  int rejected = !pretended.empty() && !location.pretended;
-  MPI_Allreduce(MPI_IN_PLACE, &rejected, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+choose::RankLocations locate(const std::string& pretended, const std::string& network) {
+  mpi::Location location = mpi::discover(MPI_COMM_WORLD, pretended);
+  const bool rejected = on_any(!pretended.empty() && !location.pretended);
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (rejected != 0)
+  if (rejected)
     base::fail(base::Status::invalid_argument,
                "--nodes {} is not a machine of {} processes: give nodes that hold as many as the launcher starts",
                pretended, size);
+  location.remark.clear();
+  mpi::add_network(MPI_COMM_WORLD, network, location);
+  if (on_any(!location.remark.empty())) base::fail(base::Status::invalid_argument, "{}", location.remark);
   const auto levels = static_cast<int>(location.domains.size());
   std::vector<int> table(location.domains.size() * size);
   MPI_Allgather(location.domains.data(), levels, MPI_INT, table.data(), levels, MPI_INT, MPI_COMM_WORLD);
@@ -61,13 +69,14 @@ choose::RankLocations locate(const std::string& pretended) {
 }
 
 /// Every process throws the same errors.
-machine::Measured measure(double budget, const std::string& pretended, Interposer& interposer) {
+machine::Measured measure(double budget, const std::string& pretended, const std::string& network,
+                          Interposer& interposer) {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size < 2)
     base::fail(base::Status::invalid_argument,
                "one process has no links to measure: start two or more, for example with mpirun -n 2");
-  const choose::RankLocations locations = locate(pretended);
+  const choose::RankLocations locations = locate(pretended, network);
   machine::Measured measured = {.host = host_name(),
                                 .mpi = mpi_name(),
                                 .processes = size,
@@ -85,8 +94,9 @@ machine::Measured measure(double budget, const std::string& pretended, Interpose
   return measured;
 }
 
-std::string output_of(double budget, const std::string& pretended, Interposer& interposer) try {
-  return machine::to_json(measure(budget, pretended, interposer))
+std::string output_of(double budget, const std::string& pretended, const std::string& network,
+                      Interposer& interposer) try {
+  return machine::to_json(measure(budget, pretended, network, interposer))
       .dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 } catch (const base::Error& error) {
   return nlohmann::ordered_json{{"error", error.what()}}.dump();
@@ -104,8 +114,8 @@ int cw_measure(int argc, char** argv) {
   cartwright::measure::Interposer interposer(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const std::string output = cartwright::measure::output_of(argc > 1 ? std::strtod(argv[1], nullptr) : 10,
-                                                            argc > 2 ? argv[2] : "", interposer);
+  const std::string output = cartwright::measure::output_of(
+      argc > 1 ? std::strtod(argv[1], nullptr) : 10, argc > 2 ? argv[2] : "", argc > 3 ? argv[3] : "", interposer);
   if (rank == 0) std::cout << output << '\n' << std::flush;
   return 0;
 }

@@ -91,7 +91,7 @@ Steps alltoall_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t ra
     CollectiveStep step{.messages = static_cast<double>(round.partners())};
     for (std::int64_t away = round.held; away < round.end; away += round.held) {
       std::int64_t moved = 0;
-      for_each_relayed(nodes, radix, round, away, [&](std::int64_t first, std::int64_t end) { moved += end - first; });
+      for_each_relayed(nodes, round, away, [&](std::int64_t first, std::int64_t end) { moved += end - first; });
       step.hops.push_back({away, static_cast<double>(on_node * on_node * moved)});
     }
     steps.push_back(std::move(step));
@@ -111,7 +111,7 @@ Steps allgather_ring(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
 Steps allgather_doubling(std::int64_t nodes, std::int64_t on_node, std::int64_t) {
   Steps steps;
   const bool pairs = std::has_single_bit(static_cast<std::uint64_t>(nodes * on_node));
-  for (const auto& [held, end] : gather_rounds(nodes * on_node, 2))
+  for (const auto& [held, end, ring] : gather_rounds(nodes * on_node, 2))
     if (!pairs)
       add_shift(steps, nodes, on_node, held, end - held);
     else if (held < on_node)

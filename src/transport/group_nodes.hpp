@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace cartwright::transport {
@@ -17,8 +19,16 @@ struct GroupNodes {
   std::int64_t fewest = 0, most = 0;       ///< processes on a node
   bool in_order = false;                   ///< the ranks of a node are below those of the next
 
-  /// `nodes` has a number for each rank, equal for ranks on one node.
-  explicit GroupNodes(const std::vector<int>& nodes);
+  /// Nodes that come one after the other: those of a switch, of a group of switches, ..., and all.
+  struct Ring {
+    std::int64_t nodes = 0;  ///< a multiple of those of the ring before
+    std::size_t level = 0;   ///< the outermost one at which they differ: an index of `above`, or its size for the nodes
+  };
+  std::vector<Ring> rings;  ///< of each level whose domains have equally many nodes
+
+  /// Both have a number for each rank, equal for ranks on one node, and in one domain of each level above the nodes.
+  ///     above: outermost first
+  explicit GroupNodes(const std::vector<int>& nodes, std::span<const std::vector<int>> above = {});
 
   int count() const { return static_cast<int>(ranks_of.size()); }
   bool alone() const { return count() == 1; }

@@ -40,6 +40,9 @@ SwitchName=s1 Nodes=node[01,03]
 SwitchName=top Switches=s[0-1]
 END
 run switch "$PWD/topology.conf" --network topology.conf
+"$cartwright" cluster --hosts 4 --slots 2 -- "$cartwright" measure --network topology.conf --budget 1 -- \
+  "$mpirun" -n 8 >measured 2>errors || fail "measure: status $?: $(cat errors)"
+grep -q "^between switches  *[0-9]" measured || fail "no links between switches: $(cat measured)"
 
 # A ring of four hosts whose neighbors are node00, node02, node01, node03.
 cat >ring.json <<'END'

@@ -29,8 +29,14 @@ struct KeptWays {
 
 std::unique_ptr<CollectiveWays> find_ways(MPI_Comm comm) {
   if (world() == nullptr || !is_intracommunicator(comm)) return nullptr;
-  if (std::ranges::count(world_ranks(comm), MPI_UNDEFINED) > 0) return nullptr;
-  CommNodes nodes(comm, nodes_of(comm, *world()));
+  const std::vector<int> ranks = world_ranks(comm);
+  if (std::ranges::count(ranks, MPI_UNDEFINED) > 0) return nullptr;
+  std::vector<std::vector<int>> above;
+  if (const std::size_t outer = world()->location.node_level; outer > 0) {
+    std::vector<choose::RankLevel> levels = world()->ranks.levels_of(ranks);
+    for (std::size_t level = 0; level < outer; ++level) above.push_back(std::move(levels[level].domain_of_rank));
+  }
+  CommNodes nodes(comm, nodes_of(comm, *world()), above);
   if (nodes.most == 1) return nullptr;
   return std::make_unique<CollectiveWays>(nodes);
 }

@@ -5,8 +5,8 @@
 #include "base/buffer.hpp"
 #include "mpi/base/comm.hpp"
 #include "mpi/base/real.hpp"
+#include "preload/base/world.hpp"
 #include "preload/node/measured_links.hpp"
-#include "traffic/gather_rounds.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -40,16 +40,29 @@ const traffic::NodeLinks& links() {
   return measured_links().costs.latency > 0 ? measured_links() : traffic::usual_links;
 }
 
+/// The rounds in which leaders gather.
+std::vector<traffic::GatherRound> rounds_of(const CommNodes& nodes) {
+  const traffic::MessageCosts& costs = links().costs;
+  const mpi::Location& location = world()->location;
+  std::vector<traffic::NodeRing> rings;
+  for (const CommNodes::Ring& ring : nodes.rings) {
+    const machine::LinkSpeed* const measured = location.speeds.between(location.levels[ring.level]);
+    rings.push_back({ring.nodes, measured != nullptr && measured->latency > 0 ? measured->latency : costs.latency});
+  }
+  return traffic::gather_rounds(rings, costs.overhead);
+}
+
 }  // namespace
 
 int wait(std::vector<MPI_Request>& requests) {
   return mpi::real().Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
 }
 
-CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes) : GroupNodes(nodes), rank(mpi::rank_in(comm)) {}
+CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes, std::span<const std::vector<int>> above)
+    : GroupNodes(nodes, above), rank(mpi::rank_in(comm)) {}
 
 NodeComm::NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
-    : nodes(of), group(std::move(made)), all(copy), across(of_number), radix_(links().costs.radix(of.count())) {
+    : nodes(of), group(std::move(made)), all(copy), across(of_number), rounds_(rounds_of(of)) {
   if (of.fewest == of.most && !of.alone())
     most_relayed_ = traffic::most_relayed(of.count(), of.most, NodeGroup::capacity, links());
 }
@@ -87,20 +100,21 @@ NodeComm::~NodeComm() {
 
 int NodeComm::gather(std::byte* data, std::span<const std::int64_t> starts) const {
   constexpr int tag = 1;
-  const std::int64_t count = nodes.count(), me = nodes.node();
+  const std::int64_t me = nodes.node();
   std::vector<MPI_Request> requests;
   int error = MPI_SUCCESS;
   const auto note = [&](int one) { error = std::max(error, one); };
-  for (const auto& [held, end] : traffic::gather_rounds(count, radix_)) {
+  for (const traffic::GatherRound& round : rounds_) {
     requests.clear();
+    const auto& [held, end, ring] = round;
     for (std::int64_t away = held; away < end; away += held) {
-      const auto bytes = static_cast<int>(starts[std::min(away + held, count)] - starts[away]);
-      note(mpi::real().Irecv(data + starts[away], bytes, MPI_BYTE, static_cast<int>((me - away + count) % count), tag,
+      const auto bytes = static_cast<int>(starts[std::min(away + held, ring)] - starts[away]);
+      note(mpi::real().Irecv(data + starts[away], bytes, MPI_BYTE, static_cast<int>(round.before(me, away)), tag,
                              across, &requests.emplace_back(MPI_REQUEST_NULL)));
     }
     for (std::int64_t away = held; away < end; away += held) {
-      const auto bytes = static_cast<int>(starts[std::min(held, count - away)]);
-      note(mpi::real().Isend(data, bytes, MPI_BYTE, static_cast<int>((me + away) % count), tag, across,
+      const auto bytes = static_cast<int>(starts[std::min(held, ring - away)]);
+      note(mpi::real().Isend(data, bytes, MPI_BYTE, static_cast<int>(round.after(me, away)), tag, across,
                              &requests.emplace_back(MPI_REQUEST_NULL)));
     }
     note(wait(requests));
@@ -121,26 +135,26 @@ int NodeComm::relay(std::byte* data, std::int64_t bytes) const {
   std::vector<MPI_Request> requests;
   int error = MPI_SUCCESS;
   const auto note = [&](int one) { error = std::max(error, one); };
-  for (const traffic::GatherRound& round : traffic::gather_rounds(count, radix_)) {
+  for (const traffic::GatherRound& round : rounds_) {
     requests.clear();
     std::byte* out = leaving.data();
     std::byte* in = arriving.data();
     for (std::int64_t away = round.held; away < round.end; away += round.held) {
       std::byte* const begin = out;
-      for_each_relayed(count, radix_, round, away, [&](std::int64_t first, std::int64_t end) {
+      for_each_relayed(count, round, away, [&](std::int64_t first, std::int64_t end) {
         out = std::copy_n(data + first * bytes, (end - first) * bytes, out);
       });
       const auto moved = static_cast<int>(out - begin);
-      note(mpi::real().Irecv(in, moved, MPI_BYTE, static_cast<int>((me - away + count) % count), tag, across,
+      note(mpi::real().Irecv(in, moved, MPI_BYTE, static_cast<int>(round.before(me, away)), tag, across,
                              &requests.emplace_back(MPI_REQUEST_NULL)));
-      note(mpi::real().Isend(begin, moved, MPI_BYTE, static_cast<int>((me + away) % count), tag, across,
+      note(mpi::real().Isend(begin, moved, MPI_BYTE, static_cast<int>(round.after(me, away)), tag, across,
                              &requests.emplace_back(MPI_REQUEST_NULL)));
       in += moved;
     }
     note(wait(requests));
     in = arriving.data();
     for (std::int64_t away = round.held; away < round.end; away += round.held)
-      for_each_relayed(count, radix_, round, away, [&](std::int64_t first, std::int64_t end) {
+      for_each_relayed(count, round, away, [&](std::int64_t first, std::int64_t end) {
         std::copy_n(in, (end - first) * bytes, data + first * bytes);
         in += (end - first) * bytes;
       });
@@ -150,7 +164,7 @@ int NodeComm::relay(std::byte* data, std::int64_t bytes) const {
 
 std::int64_t NodeComm::relayed_messages() const {
   std::int64_t messages = 0;
-  for (const traffic::GatherRound& round : traffic::gather_rounds(nodes.count(), radix_)) messages += round.partners();
+  for (const traffic::GatherRound& round : rounds_) messages += round.partners();
   return messages;
 }
 

@@ -4,6 +4,7 @@
 
 #include "preload/collectives/node_group.hpp"
 #include "preload/collectives/stream_paths.hpp"
+#include "traffic/gather_rounds.hpp"
 #include "transport/group_nodes.hpp"
 
 #include <mpi.h>
@@ -24,7 +25,7 @@ constexpr std::int64_t by_mpi_only = -1;
 struct CommNodes : transport::GroupNodes {
   int rank = 0;
 
-  explicit CommNodes(MPI_Comm comm, const std::vector<int>& nodes);
+  CommNodes(MPI_Comm comm, const std::vector<int>& nodes, std::span<const std::vector<int>> above);
 
   int node() const { return node_of[rank]; }
   int number() const { return number_of[rank]; }
@@ -48,15 +49,17 @@ class NodeComm {
 
   bool leads() const { return nodes.number() == 0; }
 
+  /// How far away the block of one node lies in the data of another one, in blocks.
+  int distance(int from, int to) const { return static_cast<int>(traffic::distance(rounds_, from, to)); }
   /// Gathers a block of each node, as all leaders with one number do at the same time. Each has its block in `data`
-  /// already. Those of the nodes before its own one follow, the nearest first, and the last node is before the first.
-  /// Returns an error.
+  /// already. Those of the other nodes follow by their distance. Returns an error.
   ///     starts: of the blocks, and the end
   int gather(std::byte* data, std::span<const std::int64_t> starts) const;
   /// The same with equal blocks.
   int gather(std::byte* data, std::int64_t bytes) const;
   /// Brings a block of each node to each other one, as all first leaders do at the same time. In `data` lie those for
-  /// this node, the next one, and so on; afterwards those from this node, the one before, and so on. Returns an error.
+  /// this node and the others, by the distance from here to them; afterwards those from them, by the distance from them
+  /// to here. Returns an error.
   int relay(std::byte* data, std::int64_t bytes) const;
   std::int64_t relayed_messages() const;  ///< that a leader sends there
   /// The bytes of the blocks between two processes up to which relay() is faster than messages between all nodes.
@@ -65,7 +68,8 @@ class NodeComm {
  private:
   NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number);
 
-  std::int64_t radix_, most_relayed_ = 0;
+  std::vector<traffic::GatherRound> rounds_;  ///< in which leaders gather
+  std::int64_t most_relayed_ = 0;
 };
 
 /// Waits for all. Returns an error.

@@ -162,13 +162,12 @@ int ExchangeOnNode::run_by_leaders(NodeComm& comm) {
   const CommNodes& nodes = comm.nodes;
   NodeGroup& group = comm.group;
   const std::int64_t of_pair = nodes.most * nodes.most * each_;  // bytes between two nodes
-  const auto at = [&](int away, int to, int from) {
-    return (away + nodes.count()) % nodes.count() * of_pair + (to * nodes.most + from) * each_;
+  const auto at = [&](int from, int to) {                        // the block of a rank for another one
+    return comm.distance(nodes.node_of[from], nodes.node_of[to]) * of_pair +
+           (nodes.number_of[to] * nodes.most + nodes.number_of[from]) * each_;
   };
   group.next();
-  for (int rank = 0; rank < nodes.size; ++rank)
-    check(of(out_, rank)
-              .pack(group.buffer(0) + at(nodes.node_of[rank] - nodes.node(), nodes.number_of[rank], nodes.number())));
+  for (int rank = 0; rank < nodes.size; ++rank) check(of(out_, rank).pack(group.buffer(0) + at(nodes.rank, rank)));
   group.arrive();
   group.first_work(1, [&] {
     std::memcpy(group.buffer(0), group.last_buffer(0), nodes.count() * of_pair);
@@ -177,8 +176,7 @@ int ExchangeOnNode::run_by_leaders(NodeComm& comm) {
   group.await(0);
   for (int rank = 0; rank < nodes.size; ++rank) {
     const BlockView& to = of(in_, rank);
-    check(to.unpack(group.buffer(0) + at(nodes.node() - nodes.node_of[rank], nodes.number(), nodes.number_of[rank]),
-                    to.bytes()));
+    check(to.unpack(group.buffer(0) + at(rank, nodes.rank), to.bytes()));
   }
   count_exchange(called_, nodes.size - nodes.most, comm.leads() ? comm.relayed_messages() : 0);
   return error_;

@@ -104,7 +104,7 @@ int Reducing::combine_slices(NodeComm& comm) const {
       const base::Buffer sums(count * size_of(own.items()));
       std::memcpy(sums.data(), sum, size_of(own.items()));
       error = std::max({error, comm.gather(sums.data(), size_of(own.items())),
-                        combine_nodes(sums.data(), 0, count, sum, own.items())});
+                        combine_nodes(comm, sums.data(), count, sum, own.items())});
       return;
     }
     const int sent = real().Allreduce(MPI_IN_PLACE, sum, static_cast<int>(own.items()), type_, op_, comm.across);
@@ -113,8 +113,10 @@ int Reducing::combine_slices(NodeComm& comm) const {
   return error;
 }
 
-int Reducing::combine_nodes(const std::byte* sums, int first, int nodes, std::byte* to, std::int64_t items) const {
-  return combine([&](int node) { return sums + (first + node) * size_of(items); }, nodes, 0, to, items);
+int Reducing::combine_nodes(const NodeComm& comm, const std::byte* sums, int nodes, std::byte* to,
+                            std::int64_t items) const {
+  const auto sum_of = [&](int node) { return sums + comm.distance(node, comm.nodes.node()) * size_of(items); };
+  return combine(sum_of, nodes, 0, to, items);
 }
 
 void Reducing::copy_slices(NodeComm& comm, std::int64_t first, std::int64_t items) const {
@@ -237,7 +239,7 @@ int ScanOnNode::reduce(NodeComm& comm) const {
   std::byte* const mine = group.next();
   if (comm.leads() && gathers) {
     error = std::max(error, comm.gather(sums.data(), size_of(count_)));
-    if (nodes.node() > 0) error = std::max(error, combine_nodes(sums.data(), 1, nodes.node(), mine, count_));
+    if (nodes.node() > 0) error = std::max(error, combine_nodes(comm, sums.data(), nodes.node(), mine, count_));
   } else if (comm.leads()) {
     const int sent = real().Exscan(sums.data(), mine, static_cast<int>(count_), type_, op_, comm.across);
     error = std::max(error, sent);

@@ -38,8 +38,8 @@ class Reducing {
   /// Combines `items` elements at offset `at` of the first `processes` buffers.
   template <typename BufferOf>
   int combine(BufferOf buffer_of, int processes, std::int64_t at, std::byte* to, std::int64_t items) const;
-  /// The same of results of nodes that lie one after the other, from `first` on.
-  int combine_nodes(const std::byte* sums, int first, int nodes, std::byte* to, std::int64_t items) const;
+  /// The same of the results of the first `nodes`, as NodeComm::gather() lays them out.
+  int combine_nodes(const NodeComm& comm, const std::byte* sums, int nodes, std::byte* to, std::int64_t items) const;
   /// The leaders that combine slices.
   int slices_on(const CommNodes& nodes) const { return nodes.leaders(size_of(count_), CommNodes::most_combined); }
   /// Each leader combines its slice of all processes, in its buffer.

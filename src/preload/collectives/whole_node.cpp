@@ -134,12 +134,14 @@ int AllgatherOnNode::run_by_leaders(NodeComm& comm) const {
   NodeGroup& group = comm.group;
   const int leaders = nodes.leaders(largest_node_, CommNodes::most_by_one);
   const auto leader_of = [&](int rank) { return leaders == 1 ? 0 : nodes.leader_of(rank); };
-  std::vector<std::int64_t> starts;          // of nodes, from this one back, in the buffer of my leader
+  std::vector<int> order(nodes.count());  // of nodes in the buffer of a leader
+  for (int node = 0; node < nodes.count(); ++node) order[comm.distance(node, nodes.node())] = node;
+  std::vector<std::int64_t> starts;          // of nodes in the buffer of my leader
   std::vector<std::int64_t> at(nodes.size);  // of blocks in the buffer of their leader
   std::vector<std::int64_t> ends(leaders, 0);
-  for (int away = 0; away < nodes.count(); ++away) {
+  for (const int node : order) {
     starts.push_back(ends[leader_of(nodes.rank)]);
-    for (const int rank : nodes.ranks_of[(nodes.node() - away + nodes.count()) % nodes.count()]) {
+    for (const int rank : nodes.ranks_of[node]) {
       at[rank] = ends[leader_of(rank)];
       ends[leader_of(rank)] += blocks_[rank].bytes();
     }

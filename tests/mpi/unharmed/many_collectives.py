@@ -33,6 +33,7 @@ LAYOUTS = [
     (12, {"CARTWRIGHT_NODES": "3x4", **ALWAYS}, 60, []),
     (10, {"CARTWRIGHT_NODES": "3,1,2,2,2", "CARTWRIGHT_MEASURED": "busy_links.json", **ALWAYS}, 60, []),
     (10, {"CARTWRIGHT_NODES": "cyclic:5x2", "CARTWRIGHT_MEASURED": "slow_sends.json", **ALWAYS}, 60, []),
+    (12, {"CARTWRIGHT_NODES": "group:2 node:3 core:2", "CARTWRIGHT_MEASURED": "slow_sends.json", **ALWAYS}, 60, []),
 ]
 
 

@@ -127,7 +127,7 @@ endfunction()
 
 # random_collectives.c, with collectives in the memory of nodes from the first call on, and where that is faster. Five
 # nodes gather in three rounds where a process can send only one message while one travels, otherwise in one. Leaders
-# relay short blocks where sending one takes ten times as long.
+# relay short blocks where sending one takes ten times as long; in the groups of a machine first.
 function(cartwright_random_collectives_tests mpi)
   cartwright_other_links(busy_links.json "\"median\": 57900.0, \"low\": 54500.0" "\"median\": 3700.0, \"low\": 3600.0")
   cartwright_other_links(slow_sends.json "\"median\": 57900.0, \"low\": 54500.0" "\"median\": 370.0, \"low\": 360.0")
@@ -149,6 +149,7 @@ function(cartwright_random_collectives_tests mpi)
     "4.order:21 60 largest=140000 only=allgather,allgatherv,reduce,bcast:CARTWRIGHT_NODES=2x2&${always}"
     "10.rounds:61 60 only=barrier,allgather,allgatherv,allreduce,reduce_scatter,scan,exscan:CARTWRIGHT_NODES=3,1,2,2,2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/busy_links.json&${always}"
     "10.relayed:62 60 only=alltoall,allgather,barrier:CARTWRIGHT_NODES=cyclic:5x2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
+    "12.switches:63 60 only=alltoall,allgather,allgatherv,barrier,allreduce,reduce_scatter,scan,exscan:CARTWRIGHT_NODES=group:2 node:3 core:2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
     "4.large:12 60 largest=1000000:CARTWRIGHT_NODES=2x2&${always}"
     "3.rounds:335 50 largest=3000000 only=reduce,allreduce:CARTWRIGHT_NODES=2,1&${always}"
     "4.threads:13 60 threads=3:CARTWRIGHT_NODES=2x2&${always}"
