@@ -47,7 +47,7 @@ module cartwright_fft
   public :: cw_fft_laplacian, cw_fft_inverse_laplacian, cw_fft_gaussian, cw_fft_derivative, cw_fft_factors
   public :: cw_fft_explain, cw_fft_explain_json, cw_fft_plan_times, cw_fft_reset_times
   public :: cw_fft_plan_work_bytes, cw_fft_plan_buffer_bytes, cw_fft_alloc, cw_fft_dealloc
-  public :: cw_fft_wisdom_save, cw_fft_wisdom_load, cw_fft_last_error
+  public :: cw_fft_next_size, cw_fft_wisdom_save, cw_fft_wisdom_load, cw_fft_last_error
 
 contains
 
@@ -195,6 +195,16 @@ contains
     status = c_dealloc(memory)
     if (status == CW_OK) memory = c_null_ptr
     call settle(status, ierror)
+  end subroutine
+
+  !> The next size of an axis that transforms fast: a product of powers of 2, 3, 5 and 7. Local.
+  !>   n     the least size, from 1 to 2^62
+  !>   size  receives the next size
+  subroutine cw_fft_next_size(n, size, ierror)
+    integer(int64), intent(in) :: n
+    integer(int64), intent(out) :: size
+    integer, optional, intent(out) :: ierror
+    call settle(c_next_size(n, size), ierror)
   end subroutine
 
   !> Saves the wisdom of FFTW to a file, which is replaced. Local: of many processes, one saves.

@@ -168,6 +168,12 @@ module cartwright_fft_c
       type(c_ptr), value :: plan
     end function
 
+    integer(c_int) function c_next_size(n, size) bind(C, name='cw_fft_next_size')
+      import
+      integer(c_int64_t), value :: n
+      integer(c_int64_t), intent(out) :: size
+    end function
+
     integer(c_int) function c_wisdom_save(path) bind(C, name='cw_fft_wisdom_save')
       import
       character(kind=c_char), intent(in) :: path(*)

@@ -415,6 +415,19 @@ CW_API cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times)
 CW_API cw_status cw_fft_reset_times(cw_fft_plan* plan);
 
 /**
+ * The next size of an axis that transforms fast: a product of powers of 2, 3, 5 and 7. Local; may be called before
+ * MPI_Init.
+ *
+ * It is for Fourier axes, and for sines and cosines of points in the middle of cells. For those that include the walls
+ * or leave them out (REDFT00, RODFT00), n - 1 and n + 1 should be such products.
+ *
+ * \param n    the least size, from 1 to 2^62
+ * \param size receives the next size: n if n is such a product
+ * \return also CW_INVALID_ARGUMENT
+ */
+CW_API cw_status cw_fft_next_size(int64_t n, int64_t* size);
+
+/**
  * Saves the wisdom of FFTW, of all linked precisions, to one file. pocketfft gathers none. Local: of many processes,
  * one saves.
  *

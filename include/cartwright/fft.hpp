@@ -324,6 +324,14 @@ class Plan {
   Array physical_, spectral_;
 };
 
+/// The next size that transforms fast (cw_fft_next_size). Local.
+/// \param n the least size, from 1 to 2^62
+inline std::int64_t next_size(std::int64_t n) {
+  std::int64_t size = 0;
+  detail::check(cw_fft_next_size(n, &size));
+  return size;
+}
+
 /// Saves the wisdom of FFTW (cw_fft_wisdom_save). Local: of many processes, one saves.
 /// \param path the file, which is replaced
 inline void save_wisdom(const std::string& path) { detail::check(cw_fft_wisdom_save(path.c_str())); }

@@ -5,6 +5,7 @@
 #include "base/output_file.hpp"
 #include "base/pages.hpp"
 #include "cartwright/fft_operators.h"
+#include "fft/next_size.hpp"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
 #include "mpi/base/agreement.hpp"
@@ -324,6 +325,14 @@ cw_status cw_fft_wisdom_save(const char* path) {
 
 cw_status cw_fft_wisdom_load(const char* path) {
   return guarded([&] { learn_wisdom(chosen_backend(), read_wisdom(&required(path, "path"))); });
+}
+
+cw_status cw_fft_next_size(int64_t n, int64_t* size) {
+  return guarded([&] {
+    if (n < 1 || n > largest_size)
+      base::fail(base::Status::invalid_argument, "n is {}: give a size from 1 to 2^62 = {}", n, largest_size);
+    required(size, "size") = next_size(n);
+  });
 }
 
 const char* cw_fft_last_error(void) { return cw_last_error(); }

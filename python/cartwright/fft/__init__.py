@@ -17,8 +17,9 @@ one. Other threads of Python run during the transforms.
 
 from .. import _mpi4py  # noqa: F401
 from ._arrays import LocalArray
-from ._operators import Operator, derivative, gaussian, inverse_laplacian, laplacian
+from ._operators import Operator, Row, derivative, gaussian, inverse_laplacian, laplacian
 from ._plan import Plan
+from ._sizes import next_size
 from ._times import Times
 from ._wisdom import load_wisdom, save_wisdom
 
@@ -26,11 +27,13 @@ __all__ = [
     "LocalArray",
     "Operator",
     "Plan",
+    "Row",
     "Times",
     "derivative",
     "gaussian",
     "inverse_laplacian",
     "laplacian",
     "load_wisdom",
+    "next_size",
     "save_wisdom",
 ]

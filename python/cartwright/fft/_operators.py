@@ -6,8 +6,13 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from .._headers import cw_fft_row
 from ._arrays import Array, LocalArray, address
 from ._library import library
 
@@ -41,8 +46,65 @@ def derivative(axis: int) -> Operator:
     return Operator("derivative", int(axis))
 
 
-def in_c(given: Operator | Array, spectral: LocalArray, fields: int) -> tuple[ctypes.c_void_p, Any]:
+@dataclasses.dataclass
+class Row:
+    """A row of coefficients, for functions that `Plan.apply` calls. It is valid during the call."""
+
+    values: npt.NDArray[Any]
+    """The coefficients along `axis`, to be changed or replaced."""
+    axis: int
+    """The axis along which they lie."""
+    start: tuple[int, ...]
+    """Global index of the first one along each axis."""
+    k: tuple[npt.NDArray[np.float64] | float, ...]
+    """Wave numbers along each axis: along `axis` those of all coefficients, along others that of the row."""
+    field: tuple[int, ...]
+    """Index of the field; empty if the plan has no `fields`."""
+
+
+class RowFunction:
+    """A function of Python as an operator of C."""
+
+    def __init__(self, function: Callable[[Row], object], dtype: np.dtype[Any], fields: tuple[int, ...]) -> None:
+        self._function, self._dtype, self._fields = function, dtype, fields
+        self._failure: Exception | None = None
+        self.in_c = _OPERATOR(self._call)
+
+    def _call(self, given: Any, _: object) -> None:
+        if self._failure is not None:
+            return
+        row = given.contents
+        try:
+            size = row.count * self._dtype.itemsize
+            values = np.frombuffer((ctypes.c_char * size).from_address(row.values), self._dtype)
+            along = np.ctypeslib.as_array(row.k[row.axis], (row.count,))
+            k = tuple(along if axis == row.axis else row.k[axis][0] for axis in range(row.ndims))
+            field = tuple(map(int, np.unravel_index(row.field, self._fields))) if self._fields else ()
+            made = Row(values, row.axis, tuple(row.start[: row.ndims]), k, field)
+            self._function(made)
+            if made.values is not values:
+                values[...] = made.values
+        except Exception as error:
+            self._failure = error
+
+    def raise_failure(self) -> RowFunction:
+        """Raises the error of the first call that failed."""
+        if self._failure is not None:
+            raise self._failure
+        return self
+
+    def fingerprint(self) -> int:
+        """Which function it is may differ between processes."""
+        return 0
+
+
+_OPERATOR = ctypes.CFUNCTYPE(None, ctypes.POINTER(cw_fft_row), ctypes.c_void_p)
+
+
+def in_c(given: Operator | RowFunction | Array, spectral: LocalArray, fields: int) -> tuple[ctypes.c_void_p, Any]:
     """The function of C and its data. Raises an error for factors that do not fit one field of the spectral array."""
+    if isinstance(given, RowFunction):
+        return ctypes.cast(given.in_c, ctypes.c_void_p), None
     if not isinstance(given, Operator):
         one = dataclasses.replace(spectral, shape=spectral.shape[fields:], strides=spectral.strides[fields:])
         failure = one.refusal(given, "the array of factors")

@@ -19,7 +19,7 @@ from fft_case import random_array
 from mpi4py import MPI
 
 import cartwright.fft
-from cartwright.fft import Plan, load_wisdom, save_wisdom
+from cartwright.fft import Plan, load_wisdom, next_size, save_wisdom
 
 world = MPI.COMM_WORLD
 
@@ -217,6 +217,19 @@ def test_what_was_chosen_and_what_it_took():
         plan.reset_times()
         assert plan.times.forward == 0 == plan.times.total
         assert plan.shape == (12, 12, 12) and repr(plan).startswith("<Plan 12x12x12, FOURIER")
+
+
+def test_next_sizes():
+    def transforms_fast(n):
+        return 210**20 % n == 0  # only factors 2, 3, 5, 7
+
+    for n in range(1, 2000):
+        size = next_size(n)
+        assert size >= n and transforms_fast(size)
+        assert not any(transforms_fast(less) for less in range(n, size))
+    for n in 0, -1, 2**62 + 1, 2**64 + 97:
+        with pytest.raises(cartwright.InvalidArgumentError, match="give a size"):
+            next_size(n)
 
 
 def test_wisdom_is_saved_and_loaded():

@@ -17,7 +17,12 @@ def squares(k):
     return sum(along**2 for along in k)
 
 
+def negative_squares(row):
+    row.values *= -squares(row.k)
+
+
 FACTORS = [
+    (negative_squares, lambda k: -squares(k)),
     (laplacian(), lambda k: -squares(k)),
     (inverse_laplacian(), lambda k: np.divide(-1, squares(k), out=np.zeros_like(squares(k)), where=squares(k) > 0)),
     (gaussian(0.01), lambda k: np.exp(-0.01 * squares(k))),
@@ -25,7 +30,7 @@ FACTORS = [
 ]
 
 
-@pytest.mark.parametrize("operator, factor", FACTORS, ids=lambda case: getattr(case, "name", ""))
+@pytest.mark.parametrize("operator, factor", FACTORS, ids=lambda case: getattr(case, "name", getattr(case, "__name__", "")))
 @pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize("dtype", [float, np.complex64])
 @pytest.mark.parametrize("fields", [(), (2,)])
@@ -55,6 +60,36 @@ def test_factors():
         np.testing.assert_allclose(plan.apply(factors, u), expected, atol=1e-12)
         with pytest.raises(TypeError, match="factors"):
             plan.apply(factors.astype(np.complex64), u)
+
+
+def test_rows_of_functions():
+    with Plan(world, (9, 6, 8), dtype=float, fields=(2, 3)) as plan:
+        u = plan.empty("physical")
+        u[...] = np.random.default_rng(world.rank).random(u.shape)
+        u_hat = plan.forward(u)
+        x, y, z = np.ix_(*(np.arange(part.start, part.stop) for part in plan.spectral.slices[2:]))
+        f, g = (np.arange(length).reshape(-1, *[1] * rest) for length, rest in ((2, 4), (3, 3)))
+        u_hat *= 1 + x + 10 * y + 100 * z + 1000 * f + 10000 * g
+
+        def by_index(row):
+            at = [*row.start]
+            at[row.axis] += np.arange(len(row.values))
+            row.values = row.values * (1 + at[0] + 10 * at[1] + 100 * at[2] + 1000 * row.field[0] + 10000 * row.field[1])
+
+        np.testing.assert_allclose(plan.apply(by_index, u), plan.backward(u_hat), atol=1e-9)
+
+
+def test_errors_of_functions():
+    with Plan(world, (9, 7, 8), dtype=float) as plan:
+        u = plan.zeros("physical")
+
+        def fails_on_process_0(row):
+            if world.rank == 0:
+                raise KeyError("a mistake")
+
+        with pytest.raises(KeyError, match="a mistake"):
+            plan.apply(fails_on_process_0, u)
+        assert (plan.apply(lambda row: None, u) == 0).all()
 
 
 def test_refusals():

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from mpi4py import MPI
 
-from cartwright.fft import LocalArray, Plan, Times, load_wisdom, save_wisdom
+from cartwright.fft import LocalArray, Plan, Times, load_wisdom, next_size, save_wisdom
 
 
 def energy(plan: Plan, u: npt.NDArray[np.float64]) -> float:
@@ -31,6 +31,6 @@ def main() -> None:
         whole = plan.gather("spectral", plan.finish())
         times: Times = plan.times
         print(times.total, None if whole is None else whole.sum())
-    with Plan(MPI.COMM_SELF, [4, 4], kinds=["DHT", "NONE"], physical_box=(slice(None), slice(0, 4))) as other:
+    with Plan(MPI.COMM_SELF, [4, next_size(4)], kinds=["DHT", "NONE"], physical_box=(slice(None), slice(0, 4))) as other:
         print(other.explain().splitlines(), other.scatter("physical", np.zeros((4, 4), complex)))
     save_wisdom("wisdom")

@@ -304,6 +304,23 @@ TEST(FftCpp, ExplainsItselfAndCountsItsTime) {
   EXPECT_EQ(plan.times().forward, 0);
 }
 
+TEST(FftCpp, FindsTheNextSizeThatTransformsFast) {
+  const auto transforms_fast = [](std::int64_t n) {
+    for (const std::int64_t factor : {2, 3, 5, 7})
+      while (n % factor == 0) n /= factor;
+    return n == 1;
+  };
+  std::int64_t expected = 1;
+  for (std::int64_t n = 1; n <= 20000; ++n) {
+    while (expected < n || !transforms_fast(expected)) ++expected;
+    ASSERT_EQ(cw::fft::next_size(n), expected) << n;
+  }
+  constexpr std::int64_t largest = std::int64_t{1} << 62;
+  EXPECT_EQ(cw::fft::next_size(largest), largest);
+  EXPECT_TRUE(transforms_fast(cw::fft::next_size(largest - 1)));
+  EXPECT_EQ(thrown_by([] { cw::fft::next_size(0); }), CW_INVALID_ARGUMENT);
+}
+
 TEST(FftCpp, KeepsWisdom) {
   const std::string path = std::filesystem::temp_directory_path() /
                            ("cartwright_wisdom_" + std::to_string(rank_in(MPI_COMM_WORLD)) + "_of_a_test");

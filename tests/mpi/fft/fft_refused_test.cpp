@@ -284,6 +284,17 @@ TEST_F(Refused, MemoryOfOthers) {
   EXPECT_TRUE(contains(cw_last_error(), "not allocated by cw_fft_alloc")) << cw_last_error();
 }
 
+TEST_F(Refused, InvalidSizes) {
+  std::int64_t size = 7;
+  for (const std::int64_t n : {std::int64_t{0}, std::int64_t{-3}, (std::int64_t{1} << 62) + 1}) {
+    EXPECT_EQ(cw_fft_next_size(n, &size), CW_INVALID_ARGUMENT);
+    EXPECT_TRUE(contains(cw_last_error(), "n is " + std::to_string(n) + ": give a size from 1 to 2^62"))
+        << cw_last_error();
+  }
+  EXPECT_EQ(size, 7);
+  EXPECT_EQ(cw_fft_next_size(7, nullptr), CW_INVALID_ARGUMENT);
+}
+
 TEST_F(Refused, InvalidWisdom) {
   EXPECT_EQ(cw_fft_wisdom_save("/nowhere/wisdom"), CW_IO);
   EXPECT_TRUE(contains(cw_last_error(), "/nowhere/wisdom")) << cw_last_error();

@@ -340,6 +340,7 @@ contains
     type(cw_fft_plan) :: plan, none, copy
     type(cw_fft_array) :: points
     complex(real64), allocatable :: u(:), coefficients(:)
+    integer(int64) :: size_found
     real(real64), allocatable :: wrong(:)
     call cw_fft_plan_create(MPI_COMM_WORLD, n, none, basis='FQF', ierror=error)
     call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'Q') > 0, 'a wrong letter')
@@ -364,6 +365,10 @@ contains
     call cw_fft_plan_free(plan)
     call cw_fft_forward(copy, u, coefficients, error)
     call expect(error == CW_INVALID_ARGUMENT, 'a plan that was freed')
+    call cw_fft_next_size(97_int64, size_found)
+    call expect(size_found == 98, 'the next size that transforms fast')
+    call cw_fft_next_size(0_int64, size_found, error)
+    call expect(error == CW_INVALID_ARGUMENT .and. size_found == 98, 'no size')
     call cw_fft_wisdom_load('/nonexistent/wisdom', error)
     call expect(error == CW_IO .and. index(cw_fft_last_error(), '/nonexistent') > 0, 'no wisdom')
   end subroutine
