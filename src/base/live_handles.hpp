@@ -32,7 +32,7 @@ class LiveHandles {
   Argument& alive(Argument* handle, const char* name) {
     if (handle == nullptr) base::fail(base::Status::invalid_argument, "{} is NULL", name);
     if (!has(handle))
-      base::fail(base::Status::invalid_argument, "invalid plan {}: never created, or already freed",
+      base::fail(base::Status::invalid_argument, "invalid {} {}: never created, or already freed", name,
                  static_cast<const void*>(handle));
     return *handle;
   }

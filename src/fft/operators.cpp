@@ -3,52 +3,37 @@
 #include "fft/operators.hpp"
 
 #include "base/error.hpp"
+#include "fft/row_values.hpp"
 
 #include <cmath>
 #include <complex>
 
 namespace {
 
-/// Calls `change` with a null pointer to the floating-point type of a row.
-template <typename Change>
-void by_precision(const cw_fft_row& row, Change change) {
-  switch (row.precision) {
-    case CW_FFT_FLOAT: return change(static_cast<float*>(nullptr));
-    case CW_FFT_LONG_DOUBLE: return change(static_cast<long double*>(nullptr));
-    default: return change(static_cast<double*>(nullptr));
-  }
-}
+using cartwright::fft::by_precision;
 
 /// Multiplies each coefficient of a row by factor(k^2).
 template <typename Factor>
-void multiply(const cw_fft_row& row, Factor factor) {
+void multiply_by_square(const cw_fft_row& row, Factor factor) {
   double others = 0;
   for (std::size_t axis = 0; axis < row.ndims; ++axis)
     if (axis != row.axis) others += row.k[axis][0] * row.k[axis][0];
   const double* const k = row.k[row.axis];
-  by_precision(row, [&]<typename Real>(Real*) {
-    const auto each = [&](auto* values) {
-      for (std::int64_t i = 0; i < row.count; ++i) values[i] *= static_cast<Real>(factor(others + k[i] * k[i]));
-    };
-    if (row.complex_data != 0)
-      each(static_cast<std::complex<Real>*>(row.values));
-    else
-      each(static_cast<Real*>(row.values));
-  });
+  cartwright::fft::multiply(row, [&](std::int64_t i) { return factor(others + k[i] * k[i]); });
 }
 
 }  // namespace
 
 void cw_fft_laplacian(const cw_fft_row* row, void*) {
-  multiply(*row, [](double square) { return -square; });
+  multiply_by_square(*row, [](double square) { return -square; });
 }
 
 void cw_fft_inverse_laplacian(const cw_fft_row* row, void*) {
-  multiply(*row, [](double square) { return square > 0 ? -1 / square : 0; });
+  multiply_by_square(*row, [](double square) { return square > 0 ? -1 / square : 0; });
 }
 
 void cw_fft_gaussian(const cw_fft_row* row, void* data) {
-  multiply(*row, [s = *static_cast<const double*>(data)](double square) { return std::exp(-s * square); });
+  multiply_by_square(*row, [s = *static_cast<const double*>(data)](double square) { return std::exp(-s * square); });
 }
 
 void cw_fft_derivative(const cw_fft_row* row, void* data) {

@@ -58,7 +58,7 @@ LAYERS = (
     },
     {"fft/cuda": "whole arrays on a GPU", "preload/traffic": "what is counted"},
     {"fft": "plans and steps", "halo": "ghost points", "preload/node": "shared memory", "preload/order": "another world"},
-    {"preload/packing": "one message, packed"},
+    {"fft/poisson": "solvers", "preload/packing": "one message, packed"},
     {"preload/neighbors": "blocks in a node", "preload/parts": "large messages"},
     {"preload/collectives": "whole nodes together"},
     {"preload/calls": "what programs call"},

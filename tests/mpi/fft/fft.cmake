@@ -116,6 +116,7 @@ function(cartwright_fft_contract_tests mpi)
     oracle
     random
     operators
+    poisson
     methods
     accuracy
     properties
@@ -153,6 +154,7 @@ function(cartwright_fft_contract_tests mpi)
     12
   )
   set(processes_of_operators 1 3 4 7)
+  set(processes_of_poisson 1 2 3 4)
   set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)
   set(processes_of_properties 1 3)

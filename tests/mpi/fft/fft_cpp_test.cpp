@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// fft.hpp on 4 processes: its additions to fft.h.
+// fft.hpp and poisson.hpp on 4 processes: their additions to C.
 #include "fixture.hpp"
 
-#include <cartwright/fft.hpp>
+#include <cartwright/poisson.hpp>
 
 #include <array>
 #include <cmath>
@@ -288,6 +288,47 @@ TEST(FftCpp, ThrowsErrorsOfTheLibrary) {
   EXPECT_EQ(status_of({.method = "telepathy"}), CW_INVALID_ARGUMENT);
   EXPECT_EQ(status_of({.physical_box = Box{{0, 0}, {6, 5}}}), CW_INVALID_ARGUMENT);
   EXPECT_EQ(thrown_by([] { cw::fft::load_wisdom("/nonexistent/wisdom"); }), CW_IO);
+}
+
+TEST(FftCpp, SolvesPoissonsEquation) {
+  using Value = Complex<float>;
+  cw::fft::Poisson<Value> solver(MPI_COMM_WORLD, shape,
+                                 {.boundaries = "DD PP ND",
+                                  .centering = "NCC",
+                                  .lengths = {2, 3, 5},
+                                  .lambda = 0.5,
+                                  .laplacian = cw::fft::Laplacian::second_order,
+                                  .fft = {.fields = 2, .grid = {2, 2}}});
+  const double pi = std::numbers::pi;
+  const double waves[] = {2 * pi / 2, 2 * pi / 3, 0.5 * pi / 5};
+  double factor = -0.5;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double h = solver.point({1, 1, 1})[axis] - solver.point({0, 0, 0})[axis];
+    factor += 2 * (std::cos(waves[axis] * h) - 1) / (h * h);
+  }
+  const auto field = static_cast<std::size_t>(solver.array().field_stride);
+  auto f = solver.buffer(), u = solver.buffer(), wanted = solver.buffer();
+  solver.array().for_each([&](const Index& index, std::size_t at) {
+    const std::vector<double> x = solver.point(index);
+    const double value = std::sin(waves[0] * x[0]) * std::sin(waves[1] * x[1]) * std::cos(waves[2] * x[2]);
+    wanted[at] = Value(float(value), 0);
+    wanted[field + at] = Value(0, float(3 * value));
+    for (const std::size_t i : {at, field + at}) f[i] = float(factor) * wanted[i];
+  });
+  solver.solve(f, u);
+  for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(std::abs(u[i] - wanted[i]), 0, 1e-5);
+  EXPECT_EQ(solver.array(rank_in(MPI_COMM_WORLD)).start, solver.array().start);
+  EXPECT_NE(solver.explain().find("REDFT11"), std::string::npos);
+  EXPECT_EQ(thrown_by([&] { Plan<Value>(MPI_COMM_WORLD, shape, {.share = solver.plan()}); }), CW_OK);
+
+  const std::size_t one_less = u.size() - (rank_in(MPI_COMM_WORLD) == 1 ? 1 : 0);
+  EXPECT_EQ(thrown_by([&] { solver.solve(std::span(f.data(), one_less), u); }), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(thrown_by([&] { solver.solve(f, std::span(u.data(), one_less)); }), CW_INVALID_ARGUMENT);
+  const auto status_of = [](const cw::fft::PoissonOptions& options) {
+    return thrown_by([&] { cw::fft::Poisson<double>(MPI_COMM_WORLD, shape, options); });
+  };
+  EXPECT_EQ(status_of({.lengths = {1, 2}}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.fft = {.basis = "FFF"}}), CW_INVALID_ARGUMENT);
 }
 
 TEST(FftCpp, ExplainsItselfAndCountsItsTime) {

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/poisson/equation.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "fft/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <string_view>
+
+namespace cartwright::fft::poisson {
+
+namespace {
+
+using base::Status;
+
+/// The transform of an axis: its functions are 0 at D and level at N.
+struct Choice {
+  char lower, upper;
+  bool nodes;
+  cw_fft_kind kind;
+  double before;  ///< distance of the first point from 0, in spacings
+  int beyond;     ///< spacings in the length, beyond n
+};
+
+constexpr Choice choices[] = {{'P', 'P', false, CW_FFT_FOURIER, 0.5, 0}, {'P', 'P', true, CW_FFT_FOURIER, 0, 0},
+                              {'D', 'D', false, CW_FFT_RODFT10, 0.5, 0}, {'D', 'D', true, CW_FFT_RODFT00, 1, 1},
+                              {'N', 'N', false, CW_FFT_REDFT10, 0.5, 0}, {'N', 'N', true, CW_FFT_REDFT00, 0, -1},
+                              {'D', 'N', false, CW_FFT_RODFT11, 0.5, 0}, {'D', 'N', true, CW_FFT_RODFT01, 1, 0},
+                              {'N', 'D', false, CW_FFT_REDFT11, 0.5, 0}, {'N', 'D', true, CW_FFT_REDFT01, 0, 0}};
+
+/// The letters of an option, `each` for an axis, without blanks.
+std::string read_letters(const char* given, const char* name, std::string_view known, std::size_t ndims,
+                         std::size_t each) {
+  if (given == nullptr) return std::string(ndims * each, known.front());
+  std::string letters(given);
+  std::erase(letters, ' ');
+  if (letters.size() != ndims * each)
+    base::fail(Status::invalid_argument, "{} has {} letters for {} dimensions: give {} for each, such as \"{}\"", name,
+               letters.size(), ndims, each == 1 ? "one" : "two", std::string(each, known.front()));
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    if (known.find(letters[i]) == std::string_view::npos)
+      base::fail(Status::invalid_argument, "axis {} has the unknown letter '{}' in {}: use {}", i / each, letters[i],
+                 name, each == 1 ? "C (cells) or N (nodes)" : "P (periodic), D (Dirichlet) or N (Neumann)");
+  return letters;
+}
+
+Axis read_axis(std::size_t i, std::int64_t n, char lower, char upper, bool nodes, const double* lengths) {
+  Axis axis{lower, upper, nodes, n};
+  const auto* const choice = std::find_if(std::begin(choices), std::end(choices), [&](const Choice& one) {
+    return one.lower == lower && one.upper == upper && one.nodes == nodes;
+  });
+  if (choice == std::end(choices))
+    base::fail(Status::invalid_argument,
+               "axis {} has the boundaries {}{}, of which one is periodic: give PP, or D or N for both sides", i, lower,
+               upper);
+  axis.kind = choice->kind;
+  if (n < 1) base::fail(Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n);
+  if (n + choice->beyond < 1)
+    base::fail(Status::invalid_argument,
+               "n[{}] is 1, and with boundaries NN nodes are on both walls: give 2 or more, or centering C", i);
+  axis.length = lengths != nullptr ? lengths[i] : (lower == 'P' ? 2 : 1) * std::numbers::pi;
+  if (!std::isfinite(axis.length) || axis.length <= 0)
+    base::fail(Status::invalid_argument, "lengths[{}] is {}: lengths are finite and above 0", i, axis.length);
+  axis.spacing = axis.length / static_cast<double>(n + choice->beyond);
+  axis.first = choice->before * axis.spacing;
+  return axis;
+}
+
+}  // namespace
+
+bool Equation::has_any_mean() const {
+  return lambda == 0 && std::none_of(axes.begin(), axes.end(),
+                                     [](const Axis& axis) { return axis.lower == 'D' || axis.upper == 'D'; });
+}
+
+Equation read_equation(std::size_t ndims, const std::int64_t n[], const cw_poisson_options& options) {
+  if (ndims < 2 || ndims > CW_FFT_MAX_DIMS)
+    base::fail(Status::invalid_argument, "{} dimensions: give 2 to {} (a periodic axis of size 1 adds a dimension)",
+               ndims, int{CW_FFT_MAX_DIMS});
+  if (n == nullptr) base::fail(Status::invalid_argument, "n is NULL: give {} sizes", ndims);
+  const std::string sides = read_letters(options.boundaries, "boundaries", "PDN", ndims, 2);
+  const std::string centering = read_letters(options.centering, "centering", "CN", ndims, 1);
+  Equation equation;
+  for (std::size_t i = 0; i < ndims; ++i)
+    equation.axes.push_back(read_axis(i, n[i], sides[2 * i], sides[2 * i + 1], centering[i] == 'N', options.lengths));
+  if (!std::isfinite(options.lambda))
+    base::fail(Status::invalid_argument, "lambda is {}: give a finite number", options.lambda);
+  if (options.laplacian != CW_POISSON_SPECTRAL && options.laplacian != CW_POISSON_SECOND_ORDER)
+    base::fail(Status::invalid_argument, "laplacian is {}: give CW_POISSON_SPECTRAL or CW_POISSON_SECOND_ORDER",
+               static_cast<int>(options.laplacian));
+  equation.lambda = options.lambda;
+  equation.laplacian = options.laplacian;
+  equation.complex_data = options.complex_data != 0;
+  return equation;
+}
+
+std::uint64_t fingerprint(const Equation& equation) {
+  std::string text =
+      fmt::format("{} {} {}", equation.lambda, static_cast<int>(equation.laplacian), equation.complex_data);
+  for (const Axis& axis : equation.axes)
+    text += fmt::format("/{}{} {} {} {}", axis.lower, axis.upper, axis.nodes, axis.n, axis.length);
+  base::Hash hash;
+  hash.add(text);
+  return hash.value();
+}
+
+std::string describe(const Equation& equation) {
+  std::string text = "laplace(u)";
+  if (equation.lambda != 0) text += fmt::format(" {} {} u", equation.lambda > 0 ? '-' : '+', std::abs(equation.lambda));
+  text += fmt::format(" = f, {}{}\n",
+                      equation.laplacian == CW_POISSON_SPECTRAL ? "spectral" : "by second-order differences",
+                      equation.has_any_mean() ? "; the mean of u is 0" : "");
+  for (std::size_t i = 0; i < equation.axes.size(); ++i) {
+    const Axis& axis = equation.axes[i];
+    text += fmt::format("{}axis {} {}{}, {} {} of {:.4g} by {}", i == 0 ? "" : "; ", i, axis.lower, axis.upper, axis.n,
+                        axis.nodes ? "nodes" : "cells", axis.spacing, kind_name(axis.kind));
+  }
+  return text + "\n";
+}
+
+}  // namespace cartwright::fft::poisson
