@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! The interfaces of cartwright/fft.h and of glue_fft.c. For the module cartwright_fft only.
+! The interfaces of cartwright/fft.h, cartwright/poisson.h and glue_fft.c. For their modules only.
 module cartwright_fft_c
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_funptr, c_int, c_int64_t, c_null_ptr, c_ptr, c_size_t
   implicit none
@@ -25,6 +25,15 @@ module cartwright_fft_c
     type(c_ptr) :: stream = c_null_ptr
     real(c_double) :: timeout = 0
     type(c_ptr) :: lengths = c_null_ptr
+  end type
+
+  ! cw_poisson_options
+  type, bind(C) :: c_poisson_options
+    integer(c_size_t) :: size = 0
+    type(c_ptr) :: boundaries = c_null_ptr, centering = c_null_ptr, lengths = c_null_ptr
+    real(c_double) :: lambda = 0
+    integer(c_int) :: laplacian = 0, complex_data = 0
+    type(c_ptr) :: fft = c_null_ptr
   end type
 
   ! cw_fft_box
@@ -96,6 +105,46 @@ module cartwright_fft_c
       type(c_ptr), value :: data
       type(*), intent(in) :: in(..)
       type(*), intent(inout) :: out(..)
+    end function
+
+    integer(c_int) function cwf_poisson_create(comm, ndims, n, options, fft, solver) bind(C)
+      import
+      integer(c_int), value :: comm, ndims
+      integer(c_int64_t), intent(in) :: n(*)
+      type(c_poisson_options), intent(inout) :: options
+      type(c_options), intent(in) :: fft
+      type(c_ptr), intent(inout) :: solver
+    end function
+
+    integer(c_int) function cwf_poisson_points(solver, axis, first, spacing) bind(C)
+      import
+      type(c_ptr), value :: solver
+      integer(c_int), value :: axis
+      real(c_double), intent(inout) :: first, spacing
+    end function
+
+    integer(c_int) function cwf_poisson_solve(solver, fields, in, out) bind(C)
+      import
+      type(c_ptr), value :: solver
+      integer(c_int64_t), value :: fields
+      type(*), intent(in) :: in(..)
+      type(*), intent(inout) :: out(..)
+    end function
+
+    integer(c_int) function c_poisson_free(solver) bind(C, name='cw_poisson_free')
+      import
+      type(c_ptr), value :: solver
+    end function
+
+    integer(c_int) function c_poisson_plan(solver, plan) bind(C, name='cw_poisson_plan')
+      import
+      type(c_ptr), value :: solver
+      type(c_ptr), intent(inout) :: plan
+    end function
+
+    type(c_ptr) function c_poisson_explain(solver) bind(C, name='cw_poisson_explain')
+      import
+      type(c_ptr), value :: solver
     end function
 
     type(c_ptr) function c_last_error() bind(C, name='cw_fft_last_error')

@@ -95,8 +95,8 @@ module cartwright_fft_plans
 
   public :: cw_fft_plan_free, cw_fft_plan_array, cw_fft_last_error
 
-  ! For cartwright_fft.
-  public :: settle
+  ! For the modules cartwright_fft and cartwright_poisson.
+  public :: settle, create_plan
 
 contains
 
@@ -166,6 +166,25 @@ contains
     type(cw_fft_plan), optional, intent(in) :: share
     real(real64), optional, intent(in) :: timeout, lengths(:)
     integer, optional, intent(out) :: ierror
+    call create_plan(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, grid, order, &
+      method, effort, physical_box, spectral_box, share, timeout, lengths, ierror)
+  end subroutine
+
+  ! Makes a plan, or with `poisson` a solver, whose handle and fields are those of `plan`.
+  subroutine create_plan(comm, n, plan, basis, kinds, real, precision, fields, physical, scale, transposed, &
+    grid, order, method, effort, physical_box, spectral_box, share, timeout, lengths, ierror, poisson)
+    integer, intent(in) :: comm
+    integer(int64), intent(in) :: n(:)
+    integer(int64), optional, intent(in) :: physical(:)
+    type(cw_fft_plan), intent(inout) :: plan
+    character(len=*), optional, intent(in) :: basis, order, method
+    integer, optional, intent(in) :: kinds(:), precision, fields, scale, grid(:), effort
+    logical, optional, intent(in) :: real, transposed
+    type(cw_fft_box), optional, intent(in) :: physical_box, spectral_box
+    type(cw_fft_plan), optional, intent(in) :: share
+    real(real64), optional, intent(in) :: timeout, lengths(:)
+    integer, optional, intent(out) :: ierror
+    type(c_poisson_options), optional, intent(inout) :: poisson
 
     type(c_options) :: c
     type(cw_fft_plan) :: made
@@ -175,7 +194,7 @@ contains
     integer(c_int), allocatable, target :: c_grid(:)
     character(len=:), allocatable, target :: c_basis, c_order, c_method
     type(c_box), target :: boxes(2)
-    integer :: ndims
+    integer :: ndims, status
     logical :: has_entries
 
     ndims = size(n)
@@ -223,7 +242,12 @@ contains
     if (present(lengths)) c%lengths = c_loc(c_lengths)
 
     if (present(fields)) made%fields = max(fields, 1)
-    call settle(cwf_fft_plan_create(comm, ndims, n(ndims:1:-1), c, made%handle), ierror, ndims)
+    if (present(poisson)) then
+      status = cwf_poisson_create(comm, ndims, n(ndims:1:-1), poisson, c, made%handle)
+    else
+      status = cwf_fft_plan_create(comm, ndims, n(ndims:1:-1), c, made%handle)
+    end if
+    call settle(status, ierror, ndims)
     if (c_associated(made%handle)) plan = made
   end subroutine
 

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* The parts of the module cartwright_fft that Fortran cannot express: communicators are converted to those of C, and
- * arrays of any type and rank are compared with the arrays of the plan. */
+/* The parts of the modules cartwright_fft and cartwright_poisson that Fortran cannot express: communicators are
+ * converted to those of C, and arrays of any type and rank are compared with the arrays of the plan. */
 #include "cartwright/fft_operators.h"
+#include "cartwright/poisson.h"
 #include "glue_status.h"
 
 #include <ISO_Fortran_binding.h>
@@ -118,5 +119,34 @@ int cwf_fft_apply(cw_fft_plan* plan, int64_t fields, cw_fft_operator function, v
     data = &given;
   }
   const cw_status status = cw_fft_apply(plan, function, data, from, to);
+  return refused != CW_OK ? refused : (int)status;
+}
+
+int cwf_poisson_create(MPI_Fint comm, int ndims, const int64_t n[], cw_poisson_options* options, cw_fft_options* fft,
+                       cw_poisson** solver) {
+  options->size = sizeof *options;
+  fft->size = sizeof *fft;
+  options->fft = fft;
+  return (int)cw_poisson_create(MPI_Comm_f2c(comm), (size_t)ndims, n, options, solver);
+}
+
+int cwf_poisson_points(const cw_poisson* solver, int axis, double* first, double* spacing) {
+  cw_fft_array array = CW_FFT_ARRAY_INIT;
+  const cw_status status = cw_poisson_array(solver, -1, &array);
+  if (status != CW_OK) return (int)status;
+  if (axis < 1 || axis > (int)array.ndims)
+    return cwf_refuse("axis %d of %d: give 1 to %d", axis, (int)array.ndims, (int)array.ndims);
+  return (int)cw_poisson_points(solver, array.ndims - (size_t)axis, first, spacing);
+}
+
+int cwf_poisson_solve(cw_poisson* solver, int64_t fields, const CFI_cdesc_t* in, const CFI_cdesc_t* out) {
+  cw_fft_plan* plan = NULL;
+  void *from = NULL, *to = NULL;
+  int refused = CW_OK;
+  if (cw_poisson_plan(solver, &plan) == CW_OK) {
+    refused = find_memory(in, "in", plan, CW_FFT_PHYSICAL, fields, &from);
+    if (refused == CW_OK) refused = find_memory(out, "out", plan, CW_FFT_PHYSICAL, fields, &to);
+  }
+  const cw_status status = cw_poisson_solve(solver, from, to);
   return refused != CW_OK ? refused : (int)status;
 }

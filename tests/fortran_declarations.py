@@ -39,7 +39,7 @@ defined = re.findall(r"^((?:const char\*|int|void) cwf_\w+\([^().]*\)) \{", glue
 with tempfile.NamedTemporaryFile("w", suffix=".h") as header:
     print("typedef struct CFI_cdesc_t CFI_cdesc_t; CW_API size_t strlen(const char* text);", file=header)
     print(*(f"CW_API {function};" for function in defined), file=header, flush=True)
-    public = [ROOT / f"include/cartwright/{name}.h" for name in ("status", "mpix", "layout", "halo", "fft", "fft_operators")]
+    public = [ROOT / f"include/cartwright/{name}.h" for name in ("status", "mpix", "layout", "halo", "fft", "fft_operators", "poisson")]
     headers = Headers([*public, Path(header.name)])
 TYPES |= dict.fromkeys(headers.enums, TYPES["int"]) | dict.fromkeys(headers.callbacks, "type(c_funptr)")
 for path in sorted((ROOT / "fortran").glob("*.f90")):

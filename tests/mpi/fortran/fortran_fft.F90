@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! The module cartwright_fft on 4 processes, compiled for each binding: USE_MPI_F08 or USE_MPI. The three axes have
+! The modules cartwright_fft and cartwright_poisson on 4 processes, compiled for each binding: USE_MPI_F08 or USE_MPI. The three axes have
 ! different lengths and waves, so exchanged axes are detected.
 program fortran_fft
   use, intrinsic :: iso_c_binding, only: c_associated, c_f_pointer, c_int, c_loc, c_ptr
@@ -12,6 +12,7 @@ program fortran_fft
   use mpi
 #endif
   use cartwright_fft
+  use cartwright_poisson
   implicit none
   real(real64), parameter :: pi = acos(-1._real64)
   integer, parameter :: n(3) = [12, 10, 6], wave(3) = [2, 3, 1]
@@ -26,6 +27,7 @@ program fortran_fft
   call take_sections_kinds_and_fields()
   call transform_in_place()
   call apply_operators()
+  call solve_poisson()
   call transform_in_two_halves()
   call hold_bricks()
   call refuse()
@@ -144,6 +146,55 @@ contains
     call cw_fft_apply(plan, cw_fft_laplacian, u(:, :, :points%first(3) - 1), v, ierror=error)
     call expect_words('in has 0 elements')
     call cw_fft_plan_free(plan)
+  end subroutine
+
+  ! Each axis of Fortran has its own boundaries, centering and length, and so does each of its sides.
+  subroutine solve_poisson()
+    real(real64), parameter :: lengths(3) = [2._real64, 3._real64, 5._real64], lambda = 0.75
+    type(cw_poisson) :: solver
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points
+    type(cw_fft_times) :: times
+    real(real64), allocatable :: u(:, :, :), f(:, :, :), v(:, :, :)
+    real(real64) :: first(3), h(3), k(3), x(3)
+    integer :: i, j, l
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, boundaries='PP DN ND', centering='CNC', lengths=lengths, &
+      lambda=lambda)
+    call cw_poisson_array(solver, points)
+    do i = 1, 3
+      call cw_poisson_points(solver, i, first(i), h(i))
+    end do
+    call expect(maxval(abs(first - [h(1) / 2, h(2), h(3) / 2])) < 1e-14_real64, 'the first points')
+    call expect(maxval(abs(h - lengths / n)) < 1e-14_real64, 'the distances of points')
+    allocate (u(points%first(1):points%last(1), points%first(2):points%last(2), points%first(3):points%last(3)))
+    allocate (f, v, mold=u)
+    k = [2 * pi, pi / 2, 3 * pi / 2] / lengths
+    do l = points%first(3), points%last(3)
+      do j = points%first(2), points%last(2)
+        do i = points%first(1), points%last(1)
+          x = k * (first + h * ([i, j, l] - 1))
+          u(i, j, l) = sin(x(1)) * sin(x(2)) * cos(x(3))
+        end do
+      end do
+    end do
+    f = -(sum(k**2) + lambda) * u
+    call cw_poisson_solve(solver, f, v)
+    call expect(maxval(abs(v - u)) < 1e-13_real64, 'a solution')
+    call cw_poisson_solve_in_place(solver, f)
+    call expect(maxval(abs(f - u)) < 1e-13_real64, 'a solution in place')
+    call expect(index(cw_poisson_explain(solver), 'laplace(u) - 0.75 u') == 1, 'an explanation')
+    call cw_poisson_plan(solver, plan)
+    call cw_fft_plan_times(plan, times)
+    call expect(times%forward == 2, 'the times of a solver')
+    call cw_poisson_solve(solver, u(:, :, :points%first(3) - 1), v, ierror=error)
+    call expect_words('in has 0 elements')
+    call cw_poisson_points(solver, 4, first(1), h(1), error)
+    call expect_words('axis 4 of 3')
+    call cw_poisson_free(solver)
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, boundaries='PD DD DD', ierror=error)
+    call expect_words('axis 1 has the boundaries PD')
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, lengths=[1._real64, -2._real64, 1._real64], ierror=error)
+    call expect_words('lengths(2)')
   end subroutine
 
   subroutine derive_along_y(row, data) bind(C)
