@@ -19,6 +19,7 @@ from .. import _mpi4py  # noqa: F401
 from ._arrays import LocalArray
 from ._operators import Operator, Row, derivative, gaussian, inverse_laplacian, laplacian
 from ._plan import Plan
+from ._poisson import Poisson
 from ._sizes import next_size
 from ._times import Times
 from ._wisdom import load_wisdom, save_wisdom
@@ -27,6 +28,7 @@ __all__ = [
     "LocalArray",
     "Operator",
     "Plan",
+    "Poisson",
     "Row",
     "Times",
     "derivative",

@@ -10,7 +10,10 @@ from .._headers import CW_FFT_ARRAY_INIT, cw_fft_array, cw_fft_space
 from ..mpi._library import Library, words
 
 LIBRARY = Library(
-    "fft", "CARTWRIGHT_FFT_LIBRARY", needs="the development packages of that MPI, and FFTW or pocketfft,"
+    "fft",
+    "CARTWRIGHT_FFT_LIBRARY",
+    needs="the development packages of that MPI, and FFTW or pocketfft,",
+    also=("poisson",),
 )
 library, check = LIBRARY.load, LIBRARY.check
 _SPACES = words(cw_fft_space, "CW_FFT_")

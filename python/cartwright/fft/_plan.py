@@ -17,6 +17,7 @@ import numpy.typing as npt
 from mpi4py import MPI
 
 from .._device import Stream
+from .._headers import cw_fft_options
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
 from ..mpi._library import handle
@@ -146,35 +147,49 @@ class Plan:
         timeout: float | None = None,
         lengths: Sequence[float] | None = None,
     ) -> None:
-        self._handle: int | None = None
-        self._open: tuple[Any, Any] | None = None
-        check_intracommunicator(comm)
-
         def read() -> Request:
-            library()
-            if share is not None:
-                share._live()
             return read_request(
                 *(shape, basis, kinds, dtype, fields, padding, norm, transposed, grid, order, method, effort),
                 *(physical_box, spectral_box, share is not None, memory, stream, timeout, lengths),
             )
 
-        request = agree_on(comm, read)
-        self._request = request
+        self._make(comm, read, share)
+
+    def _make(self, comm: MPI.Intracomm, read: Callable[[], Request], share: Plan | None) -> None:
+        """Makes the plan of a request, which `read` checks."""
+        self._handle: int | None = None
+        self._open: tuple[Any, Any] | None = None
+        check_intracommunicator(comm)
+
+        def read_here() -> Request:
+            library()
+            if share is not None:
+                share._live()
+            return read()
+
+        self._request = agree_on(comm, read_here)
         self._comm = comm.Dup()
-        made = ctypes.c_void_p()
         try:
-            options = request.options(share._handle if share is not None else None)
-            sizes = (ctypes.c_int64 * len(request.shape))(*request.shape)
-            status = library().cw_fft_plan_create(
-                handle(self._comm), len(sizes), sizes, ctypes.byref(options), ctypes.byref(made)
-            )
-            check(status)
+            self._handle = self._create(self._request.options(share._handle if share is not None else None))
         except Exception:
             self._comm.Free()
             raise
-        self._handle = made.value
         self._parts = {space: self.part(space, -1) for space in ("physical", "spectral")}
+
+    def _create(self, options: cw_fft_options) -> int | None:
+        """Makes the plan of the library. Collective."""
+        made = ctypes.c_void_p()
+        sizes = (ctypes.c_int64 * len(self.shape))(*self.shape)
+        check(
+            library().cw_fft_plan_create(
+                handle(self._comm), len(sizes), sizes, ctypes.byref(options), ctypes.byref(made)
+            )
+        )
+        return made.value
+
+    def _free(self, plan: int) -> int:
+        """Frees it, and returns the status. Collective."""
+        return int(library().cw_fft_plan_free(plan))
 
     # ---- The arrays ----
 
@@ -373,8 +388,14 @@ class Plan:
         return self._call(f"cw_fft_{direction}_start", given, out, source, target)
 
     def _call(
-        self, name: str, given: Any, out: Any, source: LocalArray, target: LocalArray,
+        self,
+        name: str,
+        given: Any,
+        out: Any,
+        source: LocalArray,
+        target: LocalArray,
         *operators: Operator | RowFunction | Array,
+        solver: int | None = None,
     ) -> tuple[Any, Any]:
         plan = self._live()
         if self._open is not None:
@@ -398,7 +419,7 @@ class Plan:
 
         check(library().cw_fft_barrier(plan))  # so that the others do not keep this process waiting below
         agree_on(self._comm, read)
-        check(getattr(library(), name)(plan, *addresses))
+        check(getattr(library(), name)(plan if solver is None else solver, *addresses))
         return given, made[0]
 
     def _need_host(self, name: str) -> None:
@@ -505,7 +526,7 @@ class Plan:
         if self._open is not None:
             library().cw_fft_finish(plan)
             self._open = None
-        status = library().cw_fft_plan_free(plan)
+        status = self._free(plan)
         self._comm.Free()
         check(status)
 
@@ -527,7 +548,7 @@ class Plan:
 
     def __repr__(self) -> str:
         shape, kinds, closed = self._request.shape, self._request.kinds, ", closed" * (self._handle is None)
-        return f"<Plan {'x'.join(map(str, shape))}, {' '.join(kinds)}, {self.physical.dtype}{closed}>"
+        return f"<{type(self).__name__} {'x'.join(map(str, shape))}, {' '.join(kinds)}, {self.physical.dtype}{closed}>"
 
     def _live(self) -> int:
         if self._handle is None:

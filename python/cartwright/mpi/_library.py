@@ -39,8 +39,8 @@ _ERRORS: dict[int, type[errors.CartwrightError]] = {
 """The error of each cw_status."""
 
 _NAMES: tuple[tuple[str, Any], ...] = (
-    (r"\bcw_(?:halo|fft)_(\w+)", r"\1()"),
-    (r"\bCW_(?:HALO|FFT)_(?:MEMORY_)?(\w+)", lambda found: repr(found[1].lower())),
+    (r"\bcw_(?:halo|fft|poisson)_(\w+)", r"\1()"),
+    (r"\bCW_(?:HALO|FFT|POISSON)_(?:MEMORY_)?(\w+)", lambda found: repr(found[1].lower())),
     (r"\b(?:options|part)\.(?=\w)", ""),
     (r"\bcart_axes\b", "axes"),
     (r"\bMPI_Cart_create\b", "Create_cart"),
@@ -78,6 +78,8 @@ class Library:
     """The environment variable that names another file."""
     needs: str
     """The packages that its build needs, for the message when it is missing."""
+    also: tuple[str, ...] = ()
+    """Other parts whose functions it has."""
 
     @property
     def name(self) -> str:
@@ -103,7 +105,7 @@ class Library:
         except OSError as error:
             raise errors.MissingLibraryError(f"{path} cannot be loaded: {error}") from None
         for name, (result, parameters) in functions(Comm).items():
-            if not name.startswith(f"cw_{self.part}_"):
+            if name.split("_")[1] not in (self.part, *self.also):
                 continue
             function = getattr(loaded, name, None)
             if function is None:

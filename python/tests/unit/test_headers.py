@@ -17,6 +17,7 @@ BEGINNING = """\
 #include <cartwright/fft_operators.h>
 #include <cartwright/halo.h>
 #include <cartwright/mpix.h>
+#include <cartwright/poisson.h>
 #include <stdio.h>
 static void print(const void* made, size_t size) {
   for (size_t i = 0; i < size; ++i) printf("%02x", ((const unsigned char*)made)[i]);
