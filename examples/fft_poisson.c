@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Poisson's equation laplace(u) = f in a periodic box. One call transforms f, divides its coefficients by the squares
- * of the wave numbers while they are in the cache, and transforms the result back.
+/* Poisson's equation laplace(u) = f in a periodic box: one call to plan, and one to solve.
  *
  * usage: mpirun -n 4 ./fft_poisson_c [POINTS] */
-#include <cartwright/fft_operators.h>
+#include <cartwright/poisson.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -30,13 +29,16 @@ static double right_side(double x, double y, double z) {
 }
 
 /* Evaluates a function at the points of this process. */
-static void sample(double function(double, double, double), const cw_fft_array* a, double* values) {
-  const double h = 2 * acos(-1) / (double)a->global[0];
+static void sample(double function(double, double, double), const cw_poisson* solver, const cw_fft_array* a,
+                   double* values) {
+  double first = 0, h = 0; /* the same along all axes */
+  need(cw_poisson_points(solver, 0, &first, &h));
   for (int64_t i = 0; i < a->count[0]; ++i)
     for (int64_t j = 0; j < a->count[1]; ++j)
       for (int64_t k = 0; k < a->count[2]; ++k)
         values[i * a->stride[0] + j * a->stride[1] + k * a->stride[2]] =
-            function(h * (double)(a->start[0] + i), h * (double)(a->start[1] + j), h * (double)(a->start[2] + k));
+            function(first + h * (double)(a->start[0] + i), first + h * (double)(a->start[1] + j),
+                     first + h * (double)(a->start[2] + k));
 }
 
 int main(int argc, char** argv) {
@@ -44,23 +46,19 @@ int main(int argc, char** argv) {
   const int64_t points_per_axis = argc > 1 ? atoi(argv[1]) : 64;
   const int64_t n[3] = {points_per_axis, points_per_axis, points_per_axis};
 
-  cw_fft_options options = CW_FFT_OPTIONS_INIT;
-  options.real = 1;
-  options.transposed = 1; /* no work space for coefficients in natural order */
-  options.scale = CW_FFT_SCALE_BACKWARD;
-  cw_fft_plan* plan = NULL;
-  need(cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &plan));
+  cw_poisson* solver = NULL;
+  need(cw_poisson_create(MPI_COMM_WORLD, 3, n, NULL, &solver)); /* of the length 2 pi, with real doubles */
 
   cw_fft_array points = CW_FFT_ARRAY_INIT;
-  need(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &points));
+  need(cw_poisson_array(solver, -1, &points));
   double* const u = memory_for(&points);
   double* const expected = memory_for(&points);
 
-  sample(right_side, &points, u);
-  need(cw_fft_apply(plan, cw_fft_inverse_laplacian, NULL, u, u));
+  sample(right_side, solver, &points, u);
+  need(cw_poisson_solve(solver, u, u));
 
   double error = 0;
-  sample(solution, &points, expected);
+  sample(solution, solver, &points, expected);
   for (int64_t i = 0; i < points.elements; ++i) error = fmax(error, fabs(u[i] - expected[i]));
   MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   const int right = error < 1e-12;
@@ -68,12 +66,12 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
-    printf("%speriodic, %d points per axis: largest error %.1e, %s\n", cw_fft_explain(plan), (int)n[0], error,
+    printf("%speriodic, %d points per axis: largest error %.1e, %s\n", cw_poisson_explain(solver), (int)n[0], error,
            right ? "correct" : "wrong");
   }
   cw_fft_dealloc(u);
   cw_fft_dealloc(expected);
-  need(cw_fft_plan_free(plan));
+  need(cw_poisson_free(solver));
   MPI_Finalize();
   return !right;
 }

@@ -1,24 +1,22 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Poisson's equation laplace(u) = f in a channel: periodic in x and y, no flux through z = 0 and z = pi. Waves along x
-! and y, cosines along z: basis 'FFC'.
+! Poisson's equation laplace(u) = f in a channel: periodic in x and y, no flux through z = 0 and z = pi.
 !
 ! usage: mpirun -n 4 ./fft_poisson_f90 [POINTS]
 !
-! The first index is the fastest, as everywhere in Fortran: real data has half of the coefficients along x, and the
-! processes divide y and z. The points along z are the centers of cells, as REDFT10 requires.
+! The first index is the fastest, as everywhere in Fortran, and the processes divide y and z.
 program fft_poisson
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi_f08
   use cartwright_fft
+  use cartwright_poisson
   implicit none
-  real(real64), parameter :: pi = acos(-1._real64)
-  type(cw_fft_plan) :: plan
+  type(cw_poisson) :: solver
   type(cw_fft_array) :: points
   real(real64), allocatable :: u(:, :, :)
   integer :: n, rank, i, j, k
-  real(real64) :: error
+  real(real64) :: first(3), h(3), error
   logical :: right
   character(len=16) :: argument
 
@@ -27,8 +25,12 @@ program fft_poisson
   call get_command_argument(1, argument)
   if (argument /= '') read (argument, *) n
 
-  call cw_fft_plan_create(MPI_COMM_WORLD, [n, n, n], plan, basis='FFC', real=.true., scale=CW_FFT_SCALE_BACKWARD)
-  call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+  ! Neumann on both sides along z. The box has the default lengths: 2 pi, 2 pi and pi.
+  call cw_poisson_create(MPI_COMM_WORLD, [n, n, n], solver, boundaries='PP PP NN')
+  call cw_poisson_array(solver, points)
+  do i = 1, 3
+    call cw_poisson_points(solver, i, first(i), h(i))
+  end do
   ! Global indices.
   associate (a => points%first, b => points%last)
     allocate (u(a(1):b(1), a(2):b(2), a(3):b(3)))
@@ -38,7 +40,7 @@ program fft_poisson
     u(i, j, k) = right_side(i, j, k)
   end do
   ! The mean is arbitrary: 0.
-  call cw_fft_apply_in_place(plan, cw_fft_inverse_laplacian, u)
+  call cw_poisson_solve_in_place(solver, u)
 
   error = 0
   do k = points%first(3), points%last(3)
@@ -52,9 +54,9 @@ program fft_poisson
   right = error < 1e-12_real64
 
   call MPI_Comm_rank(MPI_COMM_WORLD, rank)
-  if (rank == 0) print '(2a, i0, a, es7.1, 2a)', cw_fft_explain(plan), 'channel, ', n, &
+  if (rank == 0) print '(2a, i0, a, es7.1, 2a)', cw_poisson_explain(solver), 'channel, ', n, &
     ' points per axis: largest error ', error, ', ', trim(merge('correct', 'wrong  ', right))
-  call cw_fft_plan_free(plan)
+  call cw_poisson_free(solver)
   call MPI_Finalize()
   if (.not. right) error stop 'wrong'
 
@@ -62,13 +64,15 @@ contains
 
   pure real(real64) function solution(i, j, k)
     integer, intent(in) :: i, j, k
-    solution = sin(2 * pi * (i - 1) / n) * cos(4 * pi * (j - 1) / n) * exp(cos(pi * (k - 0.5_real64) / n))
+    real(real64) :: x(3)
+    x = first + h * [i - 1, j - 1, k - 1]
+    solution = sin(x(1)) * cos(2 * x(2)) * exp(cos(x(3)))
   end function
 
   pure real(real64) function right_side(i, j, k)
     integer, intent(in) :: i, j, k
     real(real64) :: z
-    z = pi * (k - 0.5_real64) / n
+    z = first(3) + h(3) * (k - 1)
     right_side = (sin(z)**2 - cos(z) - 1 - 4) * solution(i, j, k)
   end function
 end program
