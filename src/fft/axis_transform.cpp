@@ -75,7 +75,7 @@ cw_fft_kind kind_towards(cw_fft_kind kind, Direction direction) {
   }
 }
 
-std::int64_t full_length(const AxisProblem& axis) { return axis.halved ? axis.physical / 2 + 1 : axis.physical; }
+std::int64_t full_length(const AxisProblem& axis) { return axis.halved ? axis.points() / 2 + 1 : axis.points(); }
 
 void cut(const AxisProblem& axis, cw_fft_precision precision, std::int64_t reals, std::int64_t rows, const void* full,
          std::int64_t physical_pitch, void* kept, std::int64_t spectral_pitch) {

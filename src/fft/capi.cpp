@@ -5,6 +5,7 @@
 #include "base/output_file.hpp"
 #include "base/pages.hpp"
 #include "cartwright/fft_operators.h"
+#include "fft/create.hpp"
 #include "fft/next_size.hpp"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
@@ -138,6 +139,11 @@ void finish(cw_fft_plan* handle) {
 
 cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_fft_options* options,
                              cw_fft_plan** plan) {
+  return create_plan(comm, ndims, n, options, {}, plan);
+}
+
+cw_status cartwright::fft::create_plan(MPI_Comm comm, std::size_t ndims, const std::int64_t n[],
+                                       const cw_fft_options* options, const PlanExtras& extras, cw_fft_plan** plan) {
   return guarded([&] {
     mpi::check_intracommunicator(comm);
     Problem problem;
@@ -146,10 +152,11 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
     mpi::collectively(comm, [&] {
       required(plan, "plan");
       const cw_fft_options known = boundary::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
-      problem = read_problem(ndims, n, known);
+      problem = read_problem(ndims, n, known, extras.may_extend);
       const bool on_device = known.memory == CW_FFT_MEMORY_DEVICE;
       if (on_device) check_on_device(problem);
       request = read_request(ndims, known);
+      if (extras.like != nullptr) request.like = &alive(extras.like);
       if (!on_device && !request.backend->has(problem.precision))
         base::fail(base::Status::unsupported, "this {} was built without {}: use double", request.backend->name(),
                    precision_name(problem.precision));

@@ -40,6 +40,15 @@ std::vector<std::int64_t> dense_strides(std::vector<std::int64_t> lengths, std::
   return strides;
 }
 
+/// The zeros of an extended axis, as coefficients that are cut off.
+AxisProblem zeros_of(const AxisProblem& axis) {
+  AxisProblem zeros;
+  zeros.kind = CW_FFT_NONE;
+  zeros.physical = axis.points();
+  zeros.spectral = zeros.modes = axis.physical;
+  return zeros;
+}
+
 }  // namespace
 
 LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::size_t first,
@@ -83,7 +92,7 @@ std::vector<std::int64_t> LocalTransform::padded(const State& state) const {
 
 /// Whether an axis keeps its length and its kind of data, and is not the innermost: columns can then be vectorized.
 bool LocalTransform::in_place(std::size_t axis) const {
-  return axis + 1 < axes_.size() && !axes_[axis].padded() && !axes_[axis].halved;
+  return axis + 1 < axes_.size() && !axes_[axis].padded() && !axes_[axis].extended() && !axes_[axis].halved;
 }
 
 /// The innermost axis comes first in forward direction and last in backward direction. In both it takes the plane from
@@ -105,17 +114,29 @@ void LocalTransform::plan_steps(Direction direction, State state, const State& t
     const std::vector<std::int64_t> strides = last ? target.strides : padded(after);
     if (axes_[axis].kind == CW_FFT_NONE) {
       add_copy(direction, state, strides);
+    } else if (axes_[axis].extended()) {
+      if (forward) {
+        add_copy(direction, state, dense_strides(state.lengths, axis));
+        add_cut(direction, state, axis, zeros_of(axes_[axis]), true);
+        add_axis(direction, state, axis, strides);
+      } else {
+        State whole = after;
+        whole.lengths[axis] = axes_[axis].points();
+        add_axis(direction, state, axis, dense_strides(whole.lengths, axis));
+        add_cut(direction, state, axis, zeros_of(axes_[axis]), false);
+        add_copy(direction, state, strides);
+      }
     } else if (!axes_[axis].padded()) {
       add_axis(direction, state, axis, strides);
     } else if (forward) {
       State full = after;
       full.lengths[axis] = full_length(axes_[axis]);
       add_axis(direction, state, axis, dense_strides(full.lengths, axis));
-      add_cut(direction, state, axis);
+      add_cut(direction, state, axis, axes_[axis], false);
       add_copy(direction, state, strides);
     } else {
       add_copy(direction, state, dense_strides(state.lengths, axis));
-      add_cut(direction, state, axis);
+      add_cut(direction, state, axis, axes_[axis], true);
       add_axis(direction, state, axis, strides);
     }
   }
@@ -135,26 +156,27 @@ void LocalTransform::add_axis(Direction direction, State& state, std::size_t axi
   request.kinds = {kind_towards(problem.kind, direction)};
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     if (i == axis)
-      request.dims.push_back({problem.physical, state.strides[i], strides[i]});
+      request.dims.push_back({problem.points(), state.strides[i], strides[i]});
     else
       request.loops.push_back({state.lengths[i], state.strides[i], strides[i]});
   }
   Step step;
   step.transform = backend_.plan(request, effort_);
   steps(direction).push_back(std::move(step));
-  state.lengths[axis] = forward ? full_length(problem) : problem.physical;
+  state.lengths[axis] = forward ? full_length(problem) : problem.points();
   state.strides = strides;
   if (problem.halved) state.complex_data = forward;
 }
 
 /// The axis is the innermost, and the plane is dense before and after.
-void LocalTransform::add_cut(Direction direction, State& state, std::size_t axis) {
+void LocalTransform::add_cut(Direction direction, State& state, std::size_t axis, const AxisProblem& ends, bool fills) {
   const std::int64_t before = state.lengths[axis];
-  state.lengths[axis] = direction == Direction::forward ? axes_[axis].spectral : full_length(axes_[axis]);
+  state.lengths[axis] = fills ? full_length(ends) : ends.spectral;
   state.strides = dense_strides(state.lengths, axis);
   Step step;
   step.kind = Step::Kind::cut;
-  step.axis = &axes_[axis];
+  step.axis = ends;
+  step.fills = fills;
   step.reals = state.complex_data ? 2 : 1;
   step.rows = product(state.lengths) / state.lengths[axis];
   step.full = std::max(before, state.lengths[axis]);
@@ -227,10 +249,10 @@ void LocalTransform::run(Direction direction, std::byte* from, std::byte* to) {
     next = 1 - next;
     if (step.kind == Step::Kind::into)
       step.transform->run(from, into);
-    else if (direction == Direction::forward)
-      cut(*step.axis, precision_, step.reals, step.rows, from, step.full, into, step.kept);
+    else if (step.fills)
+      fill(step.axis, precision_, step.reals, step.rows, from, step.kept, into, step.full);
     else
-      fill(*step.axis, precision_, step.reals, step.rows, from, step.kept, into, step.full);
+      cut(step.axis, precision_, step.reals, step.rows, from, step.full, into, step.kept);
     from = into;
   }
 }

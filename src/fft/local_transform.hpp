@@ -44,8 +44,9 @@ class LocalTransform {
     Kind kind = Kind::into;
     // into: transforms from one buffer into another
     std::unique_ptr<Transform> transform;
-    // cut: cuts coefficients off (forward) or fills missing ones (backward), from one buffer into another
-    const AxisProblem* axis = nullptr;
+    // cut: cuts entries off, or fills missing ones, from one buffer into another
+    AxisProblem axis;
+    bool fills = false;
     std::int64_t rows = 0, full = 0, kept = 0, reals = 2;
     // columns: runs `transform` in place at each of the offsets, and `tail` on the last few columns of a row
     std::unique_ptr<Transform> tail;
@@ -55,7 +56,7 @@ class LocalTransform {
   bool in_place(std::size_t axis) const;
   void plan_steps(Direction direction, State state, const State& target);
   void add_axis(Direction direction, State& state, std::size_t axis, const std::vector<std::int64_t>& strides);
-  void add_cut(Direction direction, State& state, std::size_t axis);
+  void add_cut(Direction direction, State& state, std::size_t axis, const AxisProblem& ends, bool fills);
   void add_copy(Direction direction, State& state, const std::vector<std::int64_t>& strides);
   void add_columns(Direction direction, const State& state, std::size_t axis);
   std::int64_t element(const State& state) const { return real_bytes_ * (state.complex_data ? 2 : 1); }

@@ -20,6 +20,8 @@
 
 namespace cartwright::fft {
 
+class Plan;
+
 /// The options of a plan that do not belong to the problem, from cw_fft_options.
 struct PlanRequest {
   std::size_t grid_ndims = 0;
@@ -32,8 +34,9 @@ struct PlanRequest {
   std::optional<cw_fft_box> physical_box, spectral_box;
   cw_fft_memory memory = CW_FFT_MEMORY_HOST;
   device::Stream* stream = nullptr;
-  std::string nodes;       ///< pretended ones (discover.hpp)
-  double max_seconds = 0;  ///< to wait for other processes; 0: no limit
+  const Plan* like = nullptr;  ///< whose process grid is taken; used in planning only
+  std::string nodes;           ///< pretended ones (discover.hpp)
+  double max_seconds = 0;      ///< to wait for other processes; 0: no limit
 };
 
 /// A hash of everything that must be the same on all processes.

@@ -85,6 +85,7 @@ std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& setting
   find_costs(location.speeds);
   if (rank_ == 0 && !location.speeds_note.empty()) mpi::warn_once(location.speeds_note);
   int error = MPI_SUCCESS;
+  if (request_.like != nullptr) return {request_.like->trials_.front().grid};
   choice::GridRequest wanted;
   wanted.model = costs_;
   wanted.levels = mpi::gather_levels(comm_, location, error);

@@ -77,17 +77,17 @@ long double factor(const Problem& problem, cw_fft_scale whole) {
 std::int64_t AxisProblem::logical() const {
   switch (kind) {
     case CW_FFT_NONE: return 1;
-    case CW_FFT_REDFT00: return base::checked_mul(2, physical - 1, "the logical size of a cosine transform");
+    case CW_FFT_REDFT00: return base::checked_mul(2, points() - 1, "the logical size of a cosine transform");
     case CW_FFT_RODFT00:
-      return base::checked_mul(2, base::checked_add(physical, 1, "a sine axis"),
+      return base::checked_mul(2, base::checked_add(points(), 1, "a sine axis"),
                                "the logical size of a sine transform");
     case CW_FFT_REDFT01:
     case CW_FFT_REDFT10:
     case CW_FFT_REDFT11:
     case CW_FFT_RODFT01:
     case CW_FFT_RODFT10:
-    case CW_FFT_RODFT11: return base::checked_mul(2, physical, "the logical size of a sine or cosine transform");
-    default: return physical;
+    case CW_FFT_RODFT11: return base::checked_mul(2, points(), "the logical size of a sine or cosine transform");
+    default: return points();
   }
 }
 
@@ -102,7 +102,7 @@ std::int64_t Problem::real_bytes() const {
 long double Problem::forward_factor() const { return factor(*this, CW_FFT_SCALE_FORWARD); }
 long double Problem::backward_factor() const { return factor(*this, CW_FFT_SCALE_BACKWARD); }
 
-Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options) {
+Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options, bool may_extend) {
   if (ndims < 2 || ndims > CW_FFT_MAX_DIMS)
     base::fail(base::Status::invalid_argument, "{} dimensions: give 2 to {} (a size of 1 adds a dimension)", ndims,
                int{CW_FFT_MAX_DIMS});
@@ -128,7 +128,7 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
     if (n[i] < 1) base::fail(base::Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n[i]);
     axis.modes = axis.spectral = n[i];
     axis.physical = options.physical == nullptr ? n[i] : options.physical[i];
-    if (axis.physical < n[i])
+    if (axis.extended() && !may_extend)
       base::fail(base::Status::invalid_argument,
                  "physical[{}] is {}, less than n[{}] = {}: padding makes the physical grid larger", i, axis.physical,
                  i, n[i]);

@@ -4,6 +4,7 @@
 
 #include "cartwright/fft.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,12 +14,16 @@ namespace cartwright::fft {
 /// The kind of transform along an axis, and its length in both spaces.
 struct AxisProblem {
   cw_fft_kind kind = CW_FFT_FOURIER;
-  std::int64_t physical = 1;  ///< entries in physical space: the length of the transform
+  std::int64_t physical = 1;  ///< entries in physical space
   std::int64_t spectral = 1;  ///< entries stored in spectral space
   std::int64_t modes = 1;     ///< logical size of the spectral axis: `spectral`, except for the halved axis
   bool halved = false;        ///< real on the physical side, complex on the other
   double length = 0;          ///< of the box; 0: the default of cw_fft_options.lengths
-  bool padded() const { return modes != physical; }
+  bool padded() const { return physical > modes; }
+  /// Whether zeros follow the entries in physical space, which are not stored.
+  bool extended() const { return physical < modes; }
+  /// The length of the transform.
+  std::int64_t points() const { return std::max(physical, modes); }
   /// The factor by which a forward and a backward transform, one after the other, multiply.
   std::int64_t logical() const;
 };
@@ -43,8 +48,9 @@ struct Problem {
   long double backward_factor() const;
 };
 
-/// Throws Error for arguments that fft.h forbids.
-Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options);
+/// Throws Error for arguments that fft.h forbids. With `may_extend` the physical grid may be smaller than the spectral
+/// grid.
+Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options, bool may_extend = false);
 
 /// "256x256x256 complex double"
 std::string describe(const Problem& problem);

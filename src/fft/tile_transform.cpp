@@ -24,7 +24,7 @@ TileTransform::TileTransform(Backend& backend, const Problem& problem, const Ste
       factor_(factor),
       streaming_(streaming),
       times_(times) {
-  const std::int64_t longest = std::max(axis_.physical, full_length(axis_));
+  const std::int64_t longest = std::max(axis_.points(), full_length(axis_));
   const std::int64_t bytes = transpose.width() * longest * 2 * real_;
   tile_ = base::Pages(bytes);
   rows_ = base::Pages(std::max(bytes, transpose.width() * pitch_));
@@ -60,7 +60,7 @@ void TileTransform::plan(Backend& backend, std::int64_t columns, cw_fft_effort e
     for (const Direction direction : {Direction::forward, Direction::backward}) {
       const bool forward = direction == Direction::forward;
       request.direction = direction;
-      request.dims = {forward ? Loop{axis_.physical, columns, 1} : Loop{axis_.physical, 1, columns}};
+      request.dims = {forward ? Loop{axis_.points(), columns, 1} : Loop{axis_.points(), 1, columns}};
       request.loops = {forward ? Loop{columns, 1, full} : Loop{columns, full, 1}};
       request.kinds = {kind_towards(axis_.kind, direction)};
       (forward ? width.forward : width.backward) = backend.plan(request, effort);
@@ -74,6 +74,10 @@ const TileTransform::Width& TileTransform::width(std::int64_t columns) const {
 }
 
 void TileTransform::transform_forward(const Width& width, std::byte* rows) {
+  if (transforms_ && axis_.extended()) {
+    const std::int64_t row = width.columns * reals_before_ * real_;
+    std::memset(tile_.data() + axis_.physical * row, 0, (axis_.points() - axis_.physical) * row);
+  }
   if (!transforms_) {
     width.out_of_tile->run(tile_.data(), rows);
   } else if (axis_.padded()) {

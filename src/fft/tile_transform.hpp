@@ -39,7 +39,7 @@ class TileTransform {
   /// The plans for tiles with one number of columns.
   struct Width {
     std::int64_t columns = 0;
-    std::unique_ptr<Transform> forward;                 ///< [physical][column] into [column][full]
+    std::unique_ptr<Transform> forward;                 ///< [point][column] into [column][full]
     std::unique_ptr<Transform> backward;                ///< and back
     std::unique_ptr<Transform> into_tile, out_of_tile;  ///< [column][spectral] into [spectral][column], and back
   };
@@ -67,7 +67,7 @@ class TileTransform {
   Streaming streaming_;
   exchange::Times& times_;
   std::vector<Width> widths_;
-  base::Pages tile_;  ///< [row][column]
+  base::Pages tile_;  ///< [row][column], with the zeros of an extended axis
   base::Pages rows_;  ///< [column][spectral], `pitch_` apart
   base::Pages full_;  ///< [column][full], before coefficients are cut off
 };
