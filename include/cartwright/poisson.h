@@ -12,8 +12,8 @@
  * No function writes a file or reads an environment variable, except as planning does (fft.h).
  *
  * Each axis extends from 0 to its length L. Each of its two sides is a wall with u = 0 (D, Dirichlet), a wall with the
- * derivative 0 (N, Neumann), or periodic (P, both sides). The n points are in the middle of cells, (i + 1/2) L / n, or
- * at nodes:
+ * derivative 0 (N, Neumann), periodic (P, both sides), or unbounded (U, both sides). The n points are in the middle of
+ * cells, (i + 1/2) L / n, or at nodes:
  *
  *     sides  nodes           without      the transform for nodes, for cells
  *     PP     i L / n                      Fourier
@@ -21,6 +21,13 @@
  *     NN     i L / (n-1)                  REDFT00, REDFT10
  *     DN     (i+1) L / n     the lower    RODFT01, RODFT11
  *     ND     i L / n         the upper    REDFT01, REDFT11
+ *     UU     i L / (n-1)                  Fourier, of 2 n points
+ *
+ * Along unbounded axes space continues beyond the box, and f is 0 there. u is the convolution of f with the potential
+ * of a point in free space: for lambda = 0 that is -1 / (4 pi r) with three such axes, and log(r) / (2 pi) with two or
+ * |x| / 2 with one for the part of f that is constant along the others. For f that the grid resolves it is exact up to
+ * rounding with 24 points or more, at about equal distances along these axes; with fewer up to exp(-pi n / 2). The
+ * zeros that double these axes are neither stored nor sent.
  */
 
 #include <cartwright/fft.h>
@@ -44,7 +51,7 @@ typedef enum cw_poisson_laplacian {
 typedef struct cw_poisson_options {
   /** sizeof(cw_poisson_options) */
   size_t size;
-  /** Two letters for each axis, for its lower and its upper side: P, D or N; for example "PP DD DN". Blanks are
+  /** Two letters for each axis, for its lower and its upper side: P, D, N or U; for example "PP DD DN". Blanks are
    * ignored. NULL: all axes are periodic. */
   const char* boundaries;
   /** A letter for each axis: C for points in the middle of cells, N for points at nodes; for example "CCN". NULL: C for
@@ -53,9 +60,9 @@ typedef struct cw_poisson_options {
   /** ndims lengths of the box, finite and above 0. NULL: 2 pi for periodic axes, and pi for others. */
   const double* lengths;
   /** lambda in laplace(u) - lambda u = f. It is finite, and -lambda is not the square of a wave number of the grid (the
-   * sum along all axes) unless it is 0. */
+   * sum along all axes) unless it is 0. With unbounded axes it is 0 or more. */
   double lambda;
-  /** The Laplacian. */
+  /** The Laplacian; with unbounded axes CW_POISSON_SPECTRAL. */
   cw_poisson_laplacian laplacian;
   /** Not 0: f and u are complex. */
   int complex_data;
@@ -68,15 +75,17 @@ typedef struct cw_poisson_options {
 #define CW_POISSON_OPTIONS_INIT {sizeof(cw_poisson_options), NULL, NULL, NULL, 0, CW_POISSON_SPECTRAL, 0, NULL}
 
 /**
- * Makes a solver. Collective over `comm`, and takes what cw_fft_plan_create takes.
+ * Makes a solver. Collective over `comm`, and takes what cw_fft_plan_create takes. With unbounded axes a solver keeps
+ * a double for each coefficient, and planning takes the memory of a few arrays with all their zeros.
  *
  * \param comm    an intracommunicator
  * \param ndims   number of dimensions, 2 to CW_FFT_MAX_DIMS; a size of 1 of a periodic axis adds a dimension
  * \param n       ndims numbers of points
  * \param options NULL: the defaults. The physical boxes of `fft` may differ between processes
  * \param solver  receives the solver
- * \return as cw_fft_plan_create; CW_INVALID_ARGUMENT also for an axis with one periodic side, and for a lambda with
- *         which the equation has no unique solution
+ * \return as cw_fft_plan_create; CW_INVALID_ARGUMENT also for an axis with one periodic or unbounded side, and for a
+ *         lambda with which the equation has no unique solution; CW_UNSUPPORTED also for more than 3 unbounded axes,
+ *         or another lambda or Laplacian than they have
  */
 CW_API cw_status cw_poisson_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_poisson_options* options,
                                    cw_poisson** solver);
@@ -114,8 +123,8 @@ CW_API cw_status cw_poisson_points(const cw_poisson* solver, size_t axis, double
 /**
  * Solves the equation. Collective over the communicator of the solver.
  *
- * When no side is D and lambda is 0, the mean of u is 0, and that of f is ignored. In both, points on a wall count half
- * (nodes with NN): a quarter on two walls, and so on.
+ * When all sides are P or N and lambda is 0, the mean of u is 0, and that of f is ignored. In both, points on a wall
+ * count half (nodes with NN): a quarter on two walls, and so on.
  *
  * \param solver a solver
  * \param in     f at the points of this process, which is not changed unless in == out. NULL where the process holds no

@@ -26,10 +26,10 @@ enum class Laplacian {
 
 /// Options of a Poisson solver (cw_poisson_options). Empty members have the default of poisson.h.
 struct PoissonOptions {
-  std::string boundaries = {};                ///< two letters for each axis: P periodic, D Dirichlet, N Neumann
-  std::string centering = {};                 ///< a letter for each axis: C cells, N nodes
-  std::vector<double> lengths = {};           ///< of the box
-  double lambda = 0;                          ///< in laplace(u) - lambda u = f
+  std::string boundaries = {};       ///< two letters for each axis: P periodic, D Dirichlet, N Neumann, U unbounded
+  std::string centering = {};        ///< a letter for each axis: C cells, N nodes
+  std::vector<double> lengths = {};  ///< of the box
+  double lambda = 0;                 ///< in laplace(u) - lambda u = f
   Laplacian laplacian = Laplacian::spectral;  ///< the Laplacian
   Options fft = {};                           ///< of the plan
 };

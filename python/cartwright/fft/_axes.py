@@ -39,8 +39,7 @@ def points(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np.floa
     if kind in _PERIODIC:
         return index * (length / n)
     if kind in _WAVES:
-        before, beyond, _ = _WAVES[kind]
-        return (index + before) * (length / (n + beyond))
+        return (index + _WAVES[kind][0]) * (length / spacings(kind, n))
     return index
 
 
@@ -53,6 +52,11 @@ def wavenumbers(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np
     if kind in _WAVES:
         return (index + _WAVES[kind][2]) * (math.pi / length)
     return index
+
+
+def spacings(kind: str, n: int) -> int:
+    """The distances between n points that make the length of an axis."""
+    return n + (_WAVES[kind][1] if kind in _WAVES else 0)
 
 
 def lengths_of(kinds: Sequence[str], lengths: Sequence[float] | None) -> list[float]:

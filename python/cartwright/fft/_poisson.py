@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -45,18 +46,20 @@ class Poisson(Plan):
         comm: an intracommunicator of mpi4py.
         shape: numbers of points along the axes, 2 or more, x first.
         boundaries: two letters for each axis, for its lower and its upper side: P periodic (both), D Dirichlet (u = 0),
-            N Neumann (the derivative is 0). Blanks are ignored. All axes are periodic by default.
+            N Neumann (the derivative is 0), U unbounded (both): f is 0 outside of the box. Blanks are ignored. All axes
+            are periodic by default.
         centering: a letter for each axis: C for points in the middle of cells, the default, N for points at nodes. The
             array then has the walls N, but not the walls D.
         lengths: of the box; by default 2 pi for periodic axes, and pi for others.
-        lambda_: lambda. When it is 0 and no side is D, the mean of u is 0, and that of f is ignored.
-        laplacian: 'spectral', or 'second_order' for differences between neighbors.
+        lambda_: lambda. When it is 0 and all sides are P or N, the mean of u is 0, and that of f is ignored. With
+            unbounded axes it is 0 or more.
+        laplacian: 'spectral', or 'second_order' for differences between neighbors, without unbounded axes.
         dtype: type of f and u: float32, float64, longdouble or a complex type.
         fields, grid, order, method, effort, physical_box, share, timeout: as for Plan.
 
     Raises:
         InvalidArgumentError: also an axis with one periodic side, and a lambda with which there is no unique solution.
-        UnsupportedError, SizeError, OutOfMemoryError, MissingLibraryError: as for Plan.
+        UnsupportedError, SizeError, OutOfMemoryError, MissingLibraryError: as for Plan; more than 3 unbounded axes.
     """
 
     def __init__(
@@ -99,10 +102,16 @@ class Poisson(Plan):
             return request
 
         self._make(comm, read, share)
-        kinds = tuple(kind.upper() for kind in self.report["problem"]["kinds"])
-        self._request = dataclasses.replace(
-            self._request, kinds=kinds, lengths=tuple(_axes.lengths_of(kinds, lengths))
-        )
+        periodic = [letter == "P" for letter in (boundaries or "PP" * len(self.shape)).replace(" ", "")[::2]]
+        self._box = self._request.lengths if lengths else [(1 + each) * math.pi for each in periodic]
+        # Those of the transforms, which have twice the points along unbounded axes.
+        problem = self.report["problem"]
+        kinds = tuple(map(str.upper, problem["kinds"]))
+        along = [
+            self._points_along(axis)[1] * _axes.spacings(kind, n)
+            for axis, (kind, n) in enumerate(zip(kinds, problem["n"]))
+        ]
+        self._request = dataclasses.replace(self._request, shape=tuple(problem["n"]), kinds=kinds, lengths=tuple(along))
 
     def _create(self, options: cw_fft_options) -> int | None:
         options.kinds = options.lengths = None
@@ -121,16 +130,21 @@ class Poisson(Plan):
     def _free(self, plan: int) -> int:
         return int(library().cw_poisson_free(self._solver))
 
+    def _points_along(self, axis: int) -> tuple[float, float]:
+        """The first coordinate, and the distance between points."""
+        self._live()
+        first, spacing = ctypes.c_double(), ctypes.c_double()
+        check(library().cw_poisson_points(self._solver, axis, ctypes.byref(first), ctypes.byref(spacing)))
+        return first.value, spacing.value
+
     def points(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
         """Coordinates of the points of this process, as `Plan.points`; in the middle of cells or at nodes. Local."""
-        self._live()
         made = []
-        box = self._request.lengths if lengths is None else _axes.lengths_of(self._request.kinds, lengths)
+        box = self._box if lengths is None else _axes.lengths_of(self._request.kinds, lengths)
         for axis, part in enumerate(self.physical.slices[-len(self.shape) :]):
-            first, spacing = ctypes.c_double(), ctypes.c_double()
-            check(library().cw_poisson_points(self._solver, axis, ctypes.byref(first), ctypes.byref(spacing)))
-            along = first.value + spacing.value * np.arange(part.start, part.stop)
-            made.append((along * (box[axis] / self._request.lengths[axis])).astype(self._request.real_dtype))
+            first, spacing = self._points_along(axis)
+            along = first + spacing * np.arange(part.start, part.stop)
+            made.append((along * (box[axis] / self._box[axis])).astype(self._request.real_dtype))
         return tuple(np.ix_(*made))
 
     def solve(self, f: Array, out: Array | None = None) -> Array:

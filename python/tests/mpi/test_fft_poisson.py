@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.linalg
+import scipy.special
 from mpi4py import MPI
 
 from cartwright.errors import InvalidArgumentError
@@ -100,6 +101,34 @@ def test_spectral(boundaries, centering):
         np.testing.assert_allclose(solver.points([2, 2, 2])[0].ravel(), 2 * expected)
         assert [kind.upper() for kind in solver.report["problem"]["kinds"]] == kinds
         np.testing.assert_allclose(solver.backward(solver.forward(f)), f, atol=1e-13)
+
+
+def test_wavenumbers():
+    with Poisson(world, SHAPE, boundaries="DD PP NN", centering="NCN", lengths=LENGTHS) as solver:
+        x, y, z = solver.points()
+        u = solver.empty("physical")
+        u[...] = np.sin(3 * math.pi * x / 1) * np.cos(2 * math.pi * y / 2) * np.cos(2 * math.pi * z / 3)
+        squares = sum(k**2 for k in solver.wavenumbers())
+        expected = -u * ((3 * math.pi) ** 2 + math.pi**2 + (2 * math.pi / 3) ** 2)
+        u_hat = solver.forward(u)
+        u_hat *= -squares
+        np.testing.assert_allclose(solver.backward(u_hat), expected, atol=1e-10)
+
+
+@pytest.mark.parametrize("centering", ["CC", "NN"])
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_unbounded(centering, dtype):
+    """The logarithmic potential of a Gaussian."""
+    with Poisson(world, (48, 52), boundaries="UU UU", centering=centering, lengths=(2, 2.2), dtype=dtype) as solver:
+        x, y = solver.points()
+        square = (x - 0.95) ** 2 + (y - 1.13) ** 2
+        width = 0.1
+        f = solver.empty("physical")
+        f[...] = np.exp(-square / (2 * width**2)) / (2 * math.pi * width**2)
+        expected = (scipy.special.exp1(square / (2 * width**2)) + np.log(square)) / (4 * math.pi)
+        np.testing.assert_allclose(solver.solve(f), expected, rtol=1e-9)
+        assert solver.physical.global_shape == (48, 52)
+        np.testing.assert_allclose(solver.backward(solver.forward(f)), f, atol=1e-12)
 
 
 def test_refusals():

@@ -3,6 +3,7 @@
 #include "base/boundary.hpp"
 #include "base/live_handles.hpp"
 #include "cartwright/poisson.h"
+#include "fft/create.hpp"
 #include "fft/poisson/equation.hpp"
 #include "fft/poisson/factors.hpp"
 #include "fft/problem.hpp"
@@ -33,10 +34,6 @@ Solver& alive_solver(Solver* solver) {
   return Solvers::all().alive(solver, "solver");
 }
 
-void throw_unless_ok(cw_status status) {
-  if (status != CW_OK) throw base::Error(static_cast<base::Status>(status), cw_last_error());
-}
-
 /// The options of the plan, from those of the user.
 class PlanOptions {
  public:
@@ -47,8 +44,11 @@ class PlanOptions {
     check();
     for (const Axis& axis : equation.axes) {
       kinds_.push_back(axis.kind);
-      lengths_.push_back(axis.length);
+      lengths_.push_back(axis.transformed());
+      points_.push_back(axis.points());
+      physical_.push_back(axis.n);
     }
+    c_.physical = physical_.data();
     c_.kinds = kinds_.data();
     c_.lengths = lengths_.data();
     c_.real = !equation.complex_data;
@@ -56,6 +56,8 @@ class PlanOptions {
     c_.transposed = 1;
   }
   const cw_fft_options& c() const { return c_; }
+  /// The spectral sizes.
+  const std::int64_t* points() const { return points_.data(); }
 
  private:
   void check() const {
@@ -76,6 +78,7 @@ class PlanOptions {
   cw_fft_options c_ = CW_FFT_OPTIONS_INIT;
   std::vector<cw_fft_kind> kinds_;
   std::vector<double> lengths_;
+  std::vector<std::int64_t> points_, physical_;
 };
 
 }  // namespace
@@ -86,18 +89,26 @@ cw_status cw_poisson_create(MPI_Comm comm, size_t ndims, const int64_t n[], cons
     mpi::check_intracommunicator(comm);
     auto made = std::make_unique<cw_poisson>();
     PlanOptions plan;
+    fft::Problem problem;
     mpi::collectively(comm, [&] {
       boundary::required(solver, "solver");
       const cw_poisson_options known = boundary::known(options, cw_poisson_options CW_POISSON_OPTIONS_INIT, "options");
       made->equation = read_equation(ndims, n, known);
       plan.read(made->equation, known.fft);
-      made->factors = Factors(made->equation, fft::read_problem(ndims, n, plan.c()));
+      problem = fft::read_problem(ndims, plan.points(), plan.c(), true);
+      made->factors = Factors(made->equation, problem);
     });
     if (!mpi::agree(comm, 0, fingerprint(made->equation), 0).same_arguments)
       base::fail(base::Status::invalid_argument,
                  "the processes disagree on the equation: sizes, boundaries, centering, lengths, lambda, laplacian and "
                  "complex_data must be the same on all of them");
-    throw_unless_ok(cw_fft_plan_create(comm, ndims, n, &plan.c(), &made->plan));
+    throw_unless_ok(fft::create_plan(comm, ndims, plan.points(), &plan.c(), {.may_extend = true}, &made->plan));
+    if (made->equation.unbounded() > 0) try {
+        made->factors.find_unbounded(comm, made->equation, problem, plan.c(), made->plan);
+      } catch (...) {
+        cw_fft_plan_free(made->plan);
+        throw;
+      }
     made->explanation = describe(made->equation) + cw_fft_explain(made->plan);
     Solvers::all().add(made.get());
     *solver = made.release();

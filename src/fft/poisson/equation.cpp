@@ -33,7 +33,8 @@ constexpr Choice choices[] = {{'P', 'P', false, CW_FFT_FOURIER, 0.5, 0}, {'P', '
                               {'D', 'D', false, CW_FFT_RODFT10, 0.5, 0}, {'D', 'D', true, CW_FFT_RODFT00, 1, 1},
                               {'N', 'N', false, CW_FFT_REDFT10, 0.5, 0}, {'N', 'N', true, CW_FFT_REDFT00, 0, -1},
                               {'D', 'N', false, CW_FFT_RODFT11, 0.5, 0}, {'D', 'N', true, CW_FFT_RODFT01, 1, 0},
-                              {'N', 'D', false, CW_FFT_REDFT11, 0.5, 0}, {'N', 'D', true, CW_FFT_REDFT01, 0, 0}};
+                              {'N', 'D', false, CW_FFT_REDFT11, 0.5, 0}, {'N', 'D', true, CW_FFT_REDFT01, 0, 0},
+                              {'U', 'U', false, CW_FFT_FOURIER, 0.5, 0}, {'U', 'U', true, CW_FFT_FOURIER, 0, -1}};
 
 /// The letters of an option, `each` for an axis, without blanks.
 std::string read_letters(const char* given, const char* name, std::string_view known, std::size_t ndims,
@@ -47,7 +48,8 @@ std::string read_letters(const char* given, const char* name, std::string_view k
   for (std::size_t i = 0; i < letters.size(); ++i)
     if (known.find(letters[i]) == std::string_view::npos)
       base::fail(Status::invalid_argument, "axis {} has the unknown letter '{}' in {}: use {}", i / each, letters[i],
-                 name, each == 1 ? "C (cells) or N (nodes)" : "P (periodic), D (Dirichlet) or N (Neumann)");
+                 name,
+                 each == 1 ? "C (cells) or N (nodes)" : "P (periodic), D (Dirichlet), N (Neumann) or U (unbounded)");
   return letters;
 }
 
@@ -58,13 +60,15 @@ Axis read_axis(std::size_t i, std::int64_t n, char lower, char upper, bool nodes
   });
   if (choice == std::end(choices))
     base::fail(Status::invalid_argument,
-               "axis {} has the boundaries {}{}, of which one is periodic: give PP, or D or N for both sides", i, lower,
-               upper);
+               "axis {} has the boundaries {}{}, of which one is {}: give {}, or D or N for both sides", i, lower,
+               upper, lower == 'U' || upper == 'U' ? "unbounded" : "periodic",
+               lower == 'U' || upper == 'U' ? "UU" : "PP");
   axis.kind = choice->kind;
   if (n < 1) base::fail(Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n);
   if (n + choice->beyond < 1)
     base::fail(Status::invalid_argument,
-               "n[{}] is 1, and with boundaries NN nodes are on both walls: give 2 or more, or centering C", i);
+               "n[{}] is 1, and with boundaries {}{} nodes are on both sides: give 2 or more, or centering C", i, lower,
+               upper);
   axis.length = lengths != nullptr ? lengths[i] : (lower == 'P' ? 2 : 1) * std::numbers::pi;
   if (!std::isfinite(axis.length) || axis.length <= 0)
     base::fail(Status::invalid_argument, "lengths[{}] is {}: lengths are finite and above 0", i, axis.length);
@@ -75,9 +79,14 @@ Axis read_axis(std::size_t i, std::int64_t n, char lower, char upper, bool nodes
 
 }  // namespace
 
+int Equation::unbounded() const {
+  return static_cast<int>(std::count_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.unbounded(); }));
+}
+
 bool Equation::has_any_mean() const {
-  return lambda == 0 && std::none_of(axes.begin(), axes.end(),
-                                     [](const Axis& axis) { return axis.lower == 'D' || axis.upper == 'D'; });
+  return lambda == 0 && std::all_of(axes.begin(), axes.end(), [](const Axis& axis) {
+           return axis.kind == CW_FFT_FOURIER ? !axis.unbounded() : axis.lower == 'N' && axis.upper == 'N';
+         });
 }
 
 Equation read_equation(std::size_t ndims, const std::int64_t n[], const cw_poisson_options& options) {
@@ -85,7 +94,7 @@ Equation read_equation(std::size_t ndims, const std::int64_t n[], const cw_poiss
     base::fail(Status::invalid_argument, "{} dimensions: give 2 to {} (a periodic axis of size 1 adds a dimension)",
                ndims, int{CW_FFT_MAX_DIMS});
   if (n == nullptr) base::fail(Status::invalid_argument, "n is NULL: give {} sizes", ndims);
-  const std::string sides = read_letters(options.boundaries, "boundaries", "PDN", ndims, 2);
+  const std::string sides = read_letters(options.boundaries, "boundaries", "PDNU", ndims, 2);
   const std::string centering = read_letters(options.centering, "centering", "CN", ndims, 1);
   Equation equation;
   for (std::size_t i = 0; i < ndims; ++i)
@@ -95,6 +104,14 @@ Equation read_equation(std::size_t ndims, const std::int64_t n[], const cw_poiss
   if (options.laplacian != CW_POISSON_SPECTRAL && options.laplacian != CW_POISSON_SECOND_ORDER)
     base::fail(Status::invalid_argument, "laplacian is {}: give CW_POISSON_SPECTRAL or CW_POISSON_SECOND_ORDER",
                static_cast<int>(options.laplacian));
+  if (equation.unbounded() > 3)
+    base::fail(Status::unsupported, "{} unbounded axes: give 3 at most", equation.unbounded());
+  if (equation.unbounded() > 0 && options.lambda < 0)
+    base::fail(Status::unsupported, "lambda is {}, and with unbounded axes it is 0 or more: waves would leave the box",
+               options.lambda);
+  if (equation.unbounded() > 0 && options.laplacian != CW_POISSON_SPECTRAL)
+    base::fail(Status::unsupported,
+               "laplacian is CW_POISSON_SECOND_ORDER, and unbounded axes are for CW_POISSON_SPECTRAL: leave it 0");
   equation.lambda = options.lambda;
   equation.laplacian = options.laplacian;
   equation.complex_data = options.complex_data != 0;

@@ -19,6 +19,12 @@ struct Axis {
   double length = 1;
   double first = 0;    ///< coordinate of the first point
   double spacing = 1;  ///< distance between points
+
+  bool unbounded() const { return lower == 'U'; }
+  /// The points of the transform, twice as many on an unbounded axis: the others are zeros.
+  std::int64_t points() const { return unbounded() ? 2 * n : n; }
+  /// The length that they fill.
+  double transformed() const { return unbounded() ? spacing * static_cast<double>(2 * n) : length; }
 };
 
 /// laplace(u) - lambda u = f in a box.
@@ -28,6 +34,8 @@ struct Equation {
   cw_poisson_laplacian laplacian = CW_POISSON_SPECTRAL;
   bool complex_data = false;
 
+  /// The number of unbounded axes.
+  int unbounded() const;
   /// Whether constants solve it with f = 0.
   bool has_any_mean() const;
 };

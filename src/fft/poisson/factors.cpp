@@ -3,13 +3,18 @@
 #include "fft/poisson/factors.hpp"
 
 #include "base/error.hpp"
+#include "fft/create.hpp"
+#include "fft/poisson/free_space.hpp"
 #include "fft/row_values.hpp"
 #include "fft/wave_numbers.hpp"
+#include "mpi/base/collectively.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <numbers>
 #include <span>
 
 namespace cartwright::fft::poisson {
@@ -28,7 +33,72 @@ bool adds_up(std::span<const std::vector<double>> lists, double sum, double tole
                      [&](double number) { return adds_up(lists.subspan(1), sum - number, tolerance); });
 }
 
+/// Visits the elements of one field: visit(global index along each axis, position in memory).
+template <typename Visit>
+void for_elements(const cw_fft_array& array, Visit visit) {
+  std::vector<std::int64_t> index(array.start, array.start + array.ndims);
+  for (std::int64_t done = 0; done < array.elements; ++done) {
+    std::int64_t at = 0;
+    for (std::size_t axis = 0; axis < array.ndims; ++axis) at += (index[axis] - array.start[axis]) * array.stride[axis];
+    visit(index, static_cast<std::size_t>(at));
+    for (std::size_t axis = array.ndims; axis-- > 0;) {
+      if (++index[axis] < array.start[axis] + array.count[axis]) break;
+      index[axis] = array.start[axis];
+    }
+  }
+}
+
+cw_fft_array array_of(const cw_fft_plan* plan, cw_fft_space space) {
+  cw_fft_array array = CW_FFT_ARRAY_INIT;
+  throw_unless_ok(cw_fft_plan_array(plan, space, -1, &array));
+  return array;
+}
+
+/// The time that divides the solution in free space. The near part is 0, up to exp(-38), at the distance of the images
+/// that the transform makes, and so is the smooth part at the wave numbers that the grid does not have. With less than
+/// 24 points along an axis both are equally far from it.
+double dividing_time(const Equation& equation) {
+  constexpr double pi = std::numbers::pi, enough = 38;
+  double spacing = 0, reach = std::numeric_limits<double>::max();
+  for (const Axis& axis : equation.axes) {
+    if (!axis.unbounded()) continue;
+    spacing = std::max(spacing, axis.spacing);
+    reach = std::min(reach, axis.spacing * static_cast<double>(axis.n + 1));
+  }
+  return spacing * spacing * std::min(enough, pi * reach / (2 * spacing)) / (pi * pi);
+}
+
+struct FreePlan {
+  void operator()(cw_fft_plan* plan) const { cw_fft_plan_free(plan); }
+};
+using OwnPlan = std::unique_ptr<cw_fft_plan, FreePlan>;
+
+/// A plan that transforms the unbounded axes alone, with all points, and whose spectral array is that of `plan`.
+OwnPlan plan_of_unbounded(MPI_Comm comm, const Equation& equation, const Problem& problem,
+                          const cw_fft_options& options, const cw_fft_plan* plan) {
+  std::vector<std::int64_t> n;
+  std::vector<cw_fft_kind> kinds;
+  for (std::size_t i = 0; i < equation.axes.size(); ++i) {
+    const bool unbounded = equation.axes[i].unbounded();
+    n.push_back(unbounded ? equation.axes[i].points() : problem.axes[i].spectral);
+    kinds.push_back(unbounded ? CW_FFT_FOURIER : CW_FFT_NONE);
+  }
+  cw_fft_options mine = CW_FFT_OPTIONS_INIT;
+  mine.kinds = kinds.data();
+  mine.real = problem.halved >= 0 && equation.axes[static_cast<std::size_t>(problem.halved)].unbounded();
+  mine.transposed = 1;
+  mine.method = options.method;
+  mine.timeout = options.timeout;
+  cw_fft_plan* made = nullptr;
+  throw_unless_ok(create_plan(comm, n.size(), n.data(), &mine, {.may_extend = false, .like = plan}, &made));
+  return OwnPlan(made);
+}
+
 }  // namespace
+
+void throw_unless_ok(cw_status status) {
+  if (status != CW_OK) throw base::Error(static_cast<base::Status>(status), cw_last_error());
+}
 
 Factors::Factors(const Equation& equation, const Problem& problem) : lambda_(equation.lambda) {
   for (std::size_t i = 0; i < equation.axes.size(); ++i) {
@@ -56,8 +126,51 @@ bool Factors::singular() const {
   return adds_up(sorted, -lambda_, -lambda_ * 64 * std::numeric_limits<double>::epsilon());
 }
 
+void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Problem& problem,
+                             const cw_fft_options& options, const cw_fft_plan* plan) {
+  const FreeSpace free_space(equation.unbounded(), dividing_time(equation));
+  const OwnPlan helper = plan_of_unbounded(comm, equation, problem, options, plan);
+  const cw_fft_array points = array_of(helper.get(), CW_FFT_PHYSICAL);
+  const cw_fft_array waves = array_of(helper.get(), CW_FFT_SPECTRAL);
+  const std::size_t reals = points.complex_data != 0 ? 2 : 1;
+  std::vector<double> smooth, coefficients;
+  mpi::collectively(comm, [&] {
+    const cw_fft_array wanted = array_of(plan, CW_FFT_SPECTRAL);
+    if (!std::equal(waves.start, waves.start + waves.ndims, wanted.start) || waves.elements != wanted.elements)
+      base::fail(base::Status::internal, "the factors of unbounded axes are not those of the plan");
+    smooth.resize(static_cast<std::size_t>(points.elements) * reals);
+    coefficients.resize(static_cast<std::size_t>(waves.elements) * 2);
+    of_elements_.resize(static_cast<std::size_t>(waves.elements));
+    for_elements(points, [&](const std::vector<std::int64_t>& index, std::size_t at) {
+      double square = lambda_, distance = 0;
+      for (std::size_t i = 0; i < index.size(); ++i) {
+        const Axis& axis = equation.axes[i];
+        const double x = axis.spacing * static_cast<double>(std::min(index[i], axis.points() - index[i]));
+        if (axis.unbounded())
+          distance += x * x;
+        else
+          square += squares_[i][static_cast<std::size_t>(index[i])];
+      }
+      smooth[at * reals] = free_space.smooth(square, std::sqrt(distance));
+    });
+  });
+  throw_unless_ok(cw_fft_forward(helper.get(), smooth.data(), coefficients.data()));
+  double volume = 1;
+  for (const Axis& axis : equation.axes)
+    if (axis.unbounded()) volume *= axis.spacing;
+  for_elements(waves, [&](const std::vector<std::int64_t>& index, std::size_t at) {
+    double square = lambda_;
+    for (std::size_t i = 0; i < index.size(); ++i) square += squares_[i][static_cast<std::size_t>(index[i])];
+    of_elements_[at] = -free_space.near_coefficient(square) - volume * coefficients[2 * at];
+  });
+  unbounded_ = true;
+}
+
 void Factors::multiply(const cw_fft_row* row, void* data) {
   const Factors& factors = *static_cast<const Factors*>(data);
+  if (factors.unbounded_)
+    return fft::multiply(
+        *row, [&](std::int64_t i) { return factors.of_elements_[static_cast<std::size_t>(row->offset + i)]; });
   double others = factors.lambda_;
   for (std::size_t axis = 0; axis < row->ndims; ++axis)
     if (axis != row->axis) others += factors.squares_[axis][static_cast<std::size_t>(row->start[axis])];

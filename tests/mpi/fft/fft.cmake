@@ -117,6 +117,7 @@ function(cartwright_fft_contract_tests mpi)
     random
     operators
     poisson
+    poisson_refused
     methods
     accuracy
     properties
@@ -155,6 +156,7 @@ function(cartwright_fft_contract_tests mpi)
   )
   set(processes_of_operators 1 3 4 7)
   set(processes_of_poisson 1 2 3 4)
+  set(processes_of_poisson_refused 1 3)
   set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)
   set(processes_of_properties 1 3)
