@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Repeats one thing, so that its instructions can be counted: by the difference between two numbers of repeats.
+/* Repeats one thing in a function counted_*, so that its instructions can be counted.
  *
  * usage: instructions vector|indexed|contiguous|messages|blocks|pack REPEATS
  *  * vector, indexed, contiguous   creates such a datatype, commits it, and frees it
@@ -35,14 +35,14 @@ static MPI_Datatype contiguous(void) {
   return made;
 }
 
-static void repeat(MPI_Datatype (*make)(void), int repeats) {
+__attribute__((noinline)) static void counted_types(MPI_Datatype (*make)(void), int repeats) {
   for (int i = 0; i < repeats; ++i) {
     MPI_Datatype made = make();
     MPI_Type_free(&made);
   }
 }
 
-static void send_to_itself(MPI_Datatype type, int repeats) {
+__attribute__((noinline)) static void counted_messages(MPI_Datatype type, int repeats) {
   static double sent[24], received[24];
   MPI_Status statuses[2];
   for (int i = 0; i < repeats; ++i) {
@@ -54,7 +54,7 @@ static void send_to_itself(MPI_Datatype type, int repeats) {
   MPI_Type_free(&type);
 }
 
-static void pack(MPI_Datatype type, int repeats) {
+__attribute__((noinline)) static void counted_packs(MPI_Datatype type, int repeats) {
   static double data[8], packed[8];
   for (int i = 0; i < repeats; ++i) {
     int position = 0;
@@ -71,12 +71,12 @@ int main(int argc, char** argv) {
   const char* const what = argv[1];
   const int repeats = atoi(argv[2]);
   MPI_Init(&argc, &argv);
-  if (strcmp(what, "vector") == 0) repeat(vector, repeats);
-  if (strcmp(what, "indexed") == 0) repeat(indexed, repeats);
-  if (strcmp(what, "contiguous") == 0) repeat(contiguous, repeats);
-  if (strcmp(what, "messages") == 0) send_to_itself(vector(), repeats);
-  if (strcmp(what, "blocks") == 0) send_to_itself(contiguous(), repeats);
-  if (strcmp(what, "pack") == 0) pack(contiguous(), repeats);
+  if (strcmp(what, "vector") == 0) counted_types(vector, repeats);
+  if (strcmp(what, "indexed") == 0) counted_types(indexed, repeats);
+  if (strcmp(what, "contiguous") == 0) counted_types(contiguous, repeats);
+  if (strcmp(what, "messages") == 0) counted_messages(vector(), repeats);
+  if (strcmp(what, "blocks") == 0) counted_messages(contiguous(), repeats);
+  if (strcmp(what, "pack") == 0) counted_packs(contiguous(), repeats);
   MPI_Finalize();
   return 0;
 }

@@ -224,16 +224,17 @@ def measure_programs(options):
     return ["program", "time", "plain s", "added %", "noise %", "of the least %", "messages", "by count %"], rows
 
 
-def instructions(mpi, arguments, library, options):
-    """Those of one process, from its start to its end."""
+def instructions(mpi, what, repeats, library, options):
+    """Those of one repetition; without any, of one process from its start to its end."""
     program = options.build / f"bench/{mpi}/overhead_instructions"
     variables = environment() | ({"LD_PRELOAD": str(options.build / library.format(mpi=mpi))} if library else {})
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *map(str, arguments)]
+    part = ["--collect-atstart=no", "--toggle-collect=counted_*"] if repeats else []
+    command = ["valgrind", "--tool=callgrind", *part, "--callgrind-out-file=/dev/null", program, what, str(repeats)]
     ran = subprocess.run(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     found = re.search(r"Collected : (\d+)", ran.stderr)
     if ran.returncode or not found:
-        sys.exit(f"{program} {arguments}: exit status {ran.returncode}\n{ran.stderr}")
-    return int(found[1])
+        sys.exit(f"{program} {what} {repeats}: exit status {ran.returncode}\n{ran.stderr}")
+    return int(found[1]) / max(1, repeats)
 
 
 def count_instructions(options):
@@ -243,13 +244,8 @@ def count_instructions(options):
     for name, (what, repeats, limits) in COUNTED.items():
         row = [name]
         for mpi in mpis:
-            count = {}
-            for library in ("", ways.LIBRARY):
-                whole = instructions(mpi, [what, repeats], library, options)
-                count[library] = (
-                    (whole - instructions(mpi, [what, 0], library, options)) / repeats if repeats else whole
-                )
-            plain, added = count[""], count[ways.LIBRARY] - count[""]
+            plain, with_it = (instructions(mpi, what, repeats, library, options) for library in ("", ways.LIBRARY))
+            added = with_it - plain
             limit = limits if repeats else limits[mpi] * plain
             if added > limit:
                 options.failed.append(f"{name}, {mpi}: {added:,.0f} instructions added, at most {limit:,.0f}")
