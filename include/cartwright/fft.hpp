@@ -326,6 +326,7 @@ class Plan {
 
 /// The next size that transforms fast (cw_fft_next_size). Local.
 /// \param n the least size, from 1 to 2^62
+/// \return n, if it is a product of powers of 2, 3, 5 and 7, or the next one that is
 inline std::int64_t next_size(std::int64_t n) {
   std::int64_t size = 0;
   detail::check(cw_fft_next_size(n, &size));
