@@ -9,7 +9,8 @@
  * fft.h, whose conventions hold here. docs/fft.md is the guide.
  *
  * The functions are in libcartwright_fft. A solver is a plan with one operator: each solution takes one cw_fft_apply.
- * No function writes a file or reads an environment variable, except as planning does (fft.h).
+ * Apart from planning, which uses the files and environment variables that fft.h names:
+ * No function writes a file or reads an environment variable.
  *
  * Each axis extends from 0 to its length L. Each of its two sides is a wall with u = 0 (D, Dirichlet), a wall with the
  * derivative 0 (N, Neumann), periodic (P, both sides), or unbounded (U, both sides). The n points are in the middle of

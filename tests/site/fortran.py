@@ -33,17 +33,19 @@ for module, section in sections.items():
     blocks = dict(re.findall(r"^### ([^\n]*)\n\n```fortran\n(.*?)\n```$", section, re.MULTILINE | re.DOTALL))
     described = {name: text for heading, text in blocks.items() for name in heading.split(", ")}
     public = public_in((ROOT / f"fortran/{module}.f90").read_text(encoding="utf-8"))
-    assert len(public) > 15, (module, public)
+    assert len(public) > (5 if module == "cartwright_poisson" else 15), (module, public)
     assert public == set(described), (module, public ^ set(described))
     for name, text in described.items():
         assert text.startswith("!> "), (name, text)
 assert "integer, optional, intent(out) :: ierror" in sections["cartwright_fft"]
 assert "call cw_layout_vector(count, blocklength, stride, of, layout [, ierror])" in sections["cartwright_layout"]
 
-# Modules that programs use are all on the page: those that are installed, without the ones that serve them.
+# Modules that programs use are all on the page: of those that are installed together the last, which the others serve,
+# and cartwright_fft, which solvers build on.
 rules = (ROOT / "fortran/CMakeLists.txt").read_text(encoding="utf-8")
 installed = re.findall(r"^ +MODULES ([a-z_0-9 ]+)", rules, re.MULTILINE)
-assert {names.split()[-1] for names in installed} - {"cartwright_status"} == set(fortran.MODULES), installed
+used = {names.split()[-1] for names in installed} - {"cartwright_status"} | {"cartwright_fft"}
+assert used == set(fortran.MODULES), installed
 
 with tempfile.TemporaryDirectory() as name:
     folder = Path(name)

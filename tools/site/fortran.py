@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 #: The modules that programs use. Others serve these, and have some of their definitions.
-MODULES = ("cartwright", "cartwright_layout", "cartwright_halo", "cartwright_fft")
+MODULES = ("cartwright", "cartwright_layout", "cartwright_halo", "cartwright_fft", "cartwright_poisson")
 _PUBLIC = re.compile(r" *public :: (.*)", re.DOTALL)
 _CONSTANT = re.compile(r" *[^!]*\bparameter, public :: (.*)", re.DOTALL)
 _TYPE = re.compile(r" *type(?:, public)? :: (\w+)")

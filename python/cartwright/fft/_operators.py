@@ -70,10 +70,10 @@ class RowFunction:
         self._failure: Exception | None = None
         self.in_c = _OPERATOR(self._call)
 
-    def _call(self, given: Any, _: object) -> None:
+    def _call(self, address_of_row: int, _: object) -> None:
         if self._failure is not None:
             return
-        row = given.contents
+        row = cw_fft_row.from_address(address_of_row)
         try:
             size = row.count * self._dtype.itemsize
             values = np.frombuffer((ctypes.c_char * size).from_address(row.values), self._dtype)
@@ -98,7 +98,7 @@ class RowFunction:
         return 0
 
 
-_OPERATOR = ctypes.CFUNCTYPE(None, ctypes.POINTER(cw_fft_row), ctypes.c_void_p)
+_OPERATOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 
 
 def in_c(given: Operator | RowFunction | Array, spectral: LocalArray, fields: int) -> tuple[ctypes.c_void_p, Any]:
