@@ -53,7 +53,7 @@ Amount by_model(const Calls& of, const std::vector<int>& node_of) {
   return sum;
 }
 
-/// Each of `nodes` gets the blocks of all others, by its leader, in rounds as where links were not measured.
+/// Each of `nodes` gets the blocks of all others, by its leader, in rounds as where links and switches are not known.
 Amount gather(std::int64_t calls, std::int64_t nodes, double bytes_of_all) {
   std::int64_t messages = 0;
   for (const traffic::GatherRound& round : traffic::gather_rounds(nodes, traffic::usual_links.costs.radix(nodes)))
