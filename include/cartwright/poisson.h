@@ -26,9 +26,9 @@
  *
  * Along unbounded axes space continues beyond the box, and f is 0 there. u is the convolution of f with the potential
  * of a point in free space: for lambda = 0 that is -1 / (4 pi r) with three such axes, and log(r) / (2 pi) with two or
- * |x| / 2 with one for the part of f that is constant along the others. For f that the grid resolves it is exact up to
- * rounding with 24 points or more, at about equal distances along these axes; with fewer up to exp(-pi n / 2). The
- * zeros that double these axes are neither stored nor sent.
+ * |x| / 2 with one for the part of f that is constant along the others. Where f is smooth the error falls faster than
+ * any power of the distance between points. It is larger with fewer than 24 points along one of these axes, or with
+ * very different distances along them. The zeros that double these axes are neither stored nor sent.
  */
 
 #include <cartwright/fft.h>

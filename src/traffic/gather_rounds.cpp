@@ -9,7 +9,7 @@ namespace cartwright::traffic {
 
 namespace {
 
-/// Of short blocks, where one message takes 1.
+/// The time of rounds with short blocks, in units of the time that one message travels.
 double time_of(std::span<const GatherRound> rounds, double overhead) {
   double time = 0;
   for (const GatherRound& round : rounds) time += 1 + static_cast<double>(round.partners() - 1) * overhead;

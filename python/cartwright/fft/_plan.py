@@ -351,7 +351,7 @@ class Plan:
             TypeError, InvalidArgumentError: as for `forward`; a derivative along an axis that does not exist.
             UnsupportedError: a derivative along another axis than a Fourier axis, factors in a plan that is not
                 transposed, a plan for arrays on a GPU.
-            What the function raises: on one process it is an exception on all. `out` then has no meaning.
+            An error that the function raises on one process is an exception on all. `out` then has no meaning.
         """
         if isinstance(operator, Operator) or not callable(operator):
             return cast(Array, self._call("cw_fft_apply", u, out, self.physical, self.physical, operator)[1])

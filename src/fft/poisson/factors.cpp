@@ -3,6 +3,7 @@
 #include "fft/poisson/factors.hpp"
 
 #include "base/error.hpp"
+#include "cartwright/fft_array.hpp"
 #include "fft/create.hpp"
 #include "fft/poisson/free_space.hpp"
 #include "fft/row_values.hpp"
@@ -33,21 +34,6 @@ bool adds_up(std::span<const std::vector<double>> lists, double sum, double tole
                      [&](double number) { return adds_up(lists.subspan(1), sum - number, tolerance); });
 }
 
-/// Visits the elements of one field: visit(global index along each axis, position in memory).
-template <typename Visit>
-void for_elements(const cw_fft_array& array, Visit visit) {
-  std::vector<std::int64_t> index(array.start, array.start + array.ndims);
-  for (std::int64_t done = 0; done < array.elements; ++done) {
-    std::int64_t at = 0;
-    for (std::size_t axis = 0; axis < array.ndims; ++axis) at += (index[axis] - array.start[axis]) * array.stride[axis];
-    visit(index, static_cast<std::size_t>(at));
-    for (std::size_t axis = array.ndims; axis-- > 0;) {
-      if (++index[axis] < array.start[axis] + array.count[axis]) break;
-      index[axis] = array.start[axis];
-    }
-  }
-}
-
 cw_fft_array array_of(const cw_fft_plan* plan, cw_fft_space space) {
   cw_fft_array array = CW_FFT_ARRAY_INIT;
   throw_unless_ok(cw_fft_plan_array(plan, space, -1, &array));
@@ -55,8 +41,8 @@ cw_fft_array array_of(const cw_fft_plan* plan, cw_fft_space space) {
 }
 
 /// The time that divides the solution in free space. The near part is 0, up to exp(-38), at the distance of the images
-/// that the transform makes, and so is the smooth part at the wave numbers that the grid does not have. With less than
-/// 24 points along an axis both are equally far from it.
+/// that the transform makes, and so is the smooth part at the wave numbers that the grid does not have. With fewer
+/// than 24 points along an axis both are equally far from it.
 double dividing_time(const Equation& equation) {
   constexpr double pi = std::numbers::pi, enough = 38;
   double spacing = 0, reach = std::numeric_limits<double>::max();
@@ -141,7 +127,7 @@ void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Prob
     smooth.resize(static_cast<std::size_t>(points.elements) * reals);
     coefficients.resize(static_cast<std::size_t>(waves.elements) * 2);
     of_elements_.resize(static_cast<std::size_t>(waves.elements));
-    for_elements(points, [&](const std::vector<std::int64_t>& index, std::size_t at) {
+    cw::fft::Array(points, 1).for_each([&](const std::vector<std::int64_t>& index, std::size_t at) {
       double square = lambda_, distance = 0;
       for (std::size_t i = 0; i < index.size(); ++i) {
         const Axis& axis = equation.axes[i];
@@ -158,7 +144,7 @@ void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Prob
   double volume = 1;
   for (const Axis& axis : equation.axes)
     if (axis.unbounded()) volume *= axis.spacing;
-  for_elements(waves, [&](const std::vector<std::int64_t>& index, std::size_t at) {
+  cw::fft::Array(waves, 1).for_each([&](const std::vector<std::int64_t>& index, std::size_t at) {
     double square = lambda_;
     for (std::size_t i = 0; i < index.size(); ++i) square += squares_[i][static_cast<std::size_t>(index[i])];
     of_elements_[at] = -free_space.near_coefficient(square) - volume * coefficients[2 * at];
