@@ -194,13 +194,17 @@ double seconds_of(std::span<const StepTime> steps, double block_bytes) {
   return sum;
 }
 
-std::vector<StepTime> times_of(const CollectiveWay& way, std::int64_t nodes, std::int64_t on_node,
-                               const NodeLinks& links) {
+std::vector<StepTime> times_of(std::span<const CollectiveStep> steps, const NodeLinks& links) {
   std::vector<StepTime> found;
-  for (const CollectiveStep& step : way.steps(nodes, on_node, links.costs.radix(nodes)))
+  for (const CollectiveStep& step : steps)
     found.push_back(
         step_time(step, links.costs, std::max(step.sent_by_node() * links.byte, step.in_node * links.copied_byte)));
   return found;
+}
+
+std::vector<StepTime> times_of(const CollectiveWay& way, std::int64_t nodes, std::int64_t on_node,
+                               const NodeLinks& links) {
+  return times_of(way.steps(nodes, on_node, links.costs.radix(nodes)), links);
 }
 
 std::int64_t most_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t most, const NodeLinks& links) {
@@ -210,6 +214,20 @@ std::int64_t most_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t
   while (bytes > 0 && seconds_of(passed_on, static_cast<double>(bytes)) >= seconds_of(sent, static_cast<double>(bytes)))
     bytes /= 2;
   return bytes;
+}
+
+double seconds_joined(std::int64_t nodes, std::int64_t on_node, std::int64_t partners, double bytes,
+                      const NodeLinks& links) {
+  if (partners == 0) return 0;
+  Steps steps = by_all.steps(nodes, on_node, 2);
+  for (CollectiveStep& step : steps)
+    if (step.messages > 0) step.messages = static_cast<double>((partners + on_node - 1) / on_node);
+  return seconds_of(times_of(steps, links), bytes / static_cast<double>((nodes - 1) * on_node * on_node));
+}
+
+double seconds_relayed(std::int64_t nodes, std::int64_t on_node, double bytes, const NodeLinks& links) {
+  return seconds_of(times_of(relayed, nodes, on_node, links),
+                    bytes / static_cast<double>((nodes - 1) * on_node * on_node));
 }
 
 std::vector<CollectiveStep> relayed_steps(std::int64_t nodes, std::int64_t on_node, std::int64_t radix) {

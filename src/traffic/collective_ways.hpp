@@ -76,13 +76,18 @@ struct NodeLinks {
 /// Where nobody measured them: links of about 100 Gbit/s.
 constexpr NodeLinks usual_links = {
     .costs = {.latency = 1.5e-6, .in_node_latency = 3e-7, .overhead = 3e-7}, .byte = 1e-10, .copied_byte = 2e-11};
+std::vector<StepTime> times_of(std::span<const CollectiveStep> steps, const NodeLinks& links);
 std::vector<StepTime> times_of(const CollectiveWay& way, std::int64_t nodes, std::int64_t on_node,
                                const NodeLinks& links);
 
 /// A size of blocks up to which an all-to-all takes less time if leaders relay blocks than if all processes of a node
 /// send; 0 if it never does. All blocks of a node have at most `most` bytes.
 std::int64_t most_relayed(std::int64_t nodes, std::int64_t on_node, std::int64_t most, const NodeLinks& links);
-/// The steps of that.
+/// The same for blocks of different sizes: the seconds if a node sends `bytes` in all to `partners` other nodes.
+double seconds_joined(std::int64_t nodes, std::int64_t on_node, std::int64_t partners, double bytes,
+                      const NodeLinks& links);
+double seconds_relayed(std::int64_t nodes, std::int64_t on_node, double bytes, const NodeLinks& links);
+/// The steps of relayed blocks.
 std::vector<CollectiveStep> relayed_steps(std::int64_t nodes, std::int64_t on_node, std::int64_t radix);
 
 /// How many times as fast the fastest way that joins the blocks of a node is as the one that MPIs choose. `steps` are

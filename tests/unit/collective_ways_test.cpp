@@ -206,6 +206,34 @@ TEST(CollectiveWays, AreRelayedForShortBlocksBetweenManyNodes) {
   EXPECT_EQ(found(256, 16), 0);
 }
 
+TEST(CollectiveWays, OfDifferentSizesTakeAsLongAsOfOneWhereAllNodesArePartners) {
+  const traffic::NodeLinks& links = traffic::usual_links;
+  for (const std::int64_t nodes : {5, 64})
+    for (const std::int64_t on_node : {1, 3})
+      for (const double block : {1.0, 4096.0}) {
+        const double bytes = block * static_cast<double>((nodes - 1) * on_node * on_node);
+        for (const traffic::CollectiveWay& way : traffic::collective_ways(Exchange::alltoall)) {
+          const double all = traffic::seconds_of(traffic::times_of(way, nodes, on_node, links), block);
+          if (way.name == "all processes") {
+            EXPECT_DOUBLE_EQ(traffic::seconds_joined(nodes, on_node, nodes - 1, bytes, links), all);
+          }
+          if (way.name == "relayed") {
+            EXPECT_DOUBLE_EQ(traffic::seconds_relayed(nodes, on_node, bytes, links), all);
+          }
+        }
+      }
+}
+
+TEST(CollectiveWays, AreNotRelayedForFewPartners) {
+  const auto gain = [](std::int64_t partners) {
+    return traffic::seconds_joined(256, 2, partners, 1024, traffic::usual_links) /
+           traffic::seconds_relayed(256, 2, 1024, traffic::usual_links);
+  };
+  EXPECT_GT(gain(255), 3);
+  EXPECT_LT(gain(8), 1);
+  EXPECT_EQ(gain(0), 0);
+}
+
 TEST(CollectiveTimes, AreThoseOfTheFlowsOfEachStep) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     base::Random random(seed);

@@ -27,9 +27,10 @@ std::int64_t count_of(const Blocks& blocks) {
 }
 
 /// Blocks with a type each have none: they are not plain.
-[[gnu::always_inline]] inline CallKey key_of(const auto& call) {
+///     rank: of this process. Roots may change from call to call
+[[gnu::always_inline]] inline CallKey key_of(const auto& call, int rank) {
   CallKey key;
-  if constexpr (requires { call.root; }) key.root = call.root;
+  if constexpr (requires { call.root; }) key.place = call.root == rank ? 1 : 0;
   if constexpr (requires { call.data; }) {
     key.count = call.data.count;
     key.type = call.data.type;
@@ -41,8 +42,8 @@ std::int64_t count_of(const Blocks& blocks) {
     key.type = call.type;
     key.op = call.op;
   } else if constexpr (!is_typed<decltype(call.in)>) {
-    const int in_place = (call.in.buffer == MPI_IN_PLACE ? 1 : 0) + (call.out.buffer == MPI_IN_PLACE ? 2 : 0);
-    key = {count_of(call.in), count_of(call.out), call.in.type, call.out.type, {}, 4 * key.root + in_place};
+    const int in_place = (call.in.buffer == MPI_IN_PLACE ? 2 : 0) + (call.out.buffer == MPI_IN_PLACE ? 4 : 0);
+    key = {count_of(call.in), count_of(call.out), call.in.type, call.out.type, {}, key.place + in_place};
   }
   return key;
 }

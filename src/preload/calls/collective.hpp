@@ -535,7 +535,7 @@ template <typename Pattern>
     constexpr Collective called = Pattern::template which<decltype(call)>();
     const auto make = [&] { return Pattern::on_node(call); };
     const std::int64_t bytes = Pattern::bytes(call);
-    if (depends_on_key<Pattern>(call, bytes)) ways->note(called, key_of(call), bytes);
+    if (depends_on_key<Pattern>(call, bytes)) ways->note(called, key_of(call, ways->rank()), bytes);
     return ways->run(call.comm, called, bytes, make, packed);
   }
   return packed();
@@ -553,7 +553,7 @@ int run_blocking(const char* kind, auto function, auto call) {
   if constexpr (!of_neighbors<Pattern>) {
     constexpr Collective called = Pattern::template which<decltype(call)>();
     if (CollectiveWays* const ways = watched() ? nullptr : ways_at_hand(call.comm); ways != nullptr) {
-      WayTrial* const trial = ways->usual(called, key_of(call));
+      WayTrial* const trial = ways->usual(called, key_of(call, ways->rank()));
       if (trial != nullptr && in_plain_memory(call)) {  // nobody asks for InCollective: nothing is recorded
         const int error = call_mpi_as_it_is(function, call);
         if (error != MPI_SUCCESS) return after_error<Pattern>(error, *ways, *trial, call);

@@ -28,11 +28,11 @@ struct CallKey {
   std::int64_t count = 0, other_count = 0;
   MPI_Datatype type{}, other_type{};
   MPI_Op op{};
-  std::int64_t root = 0;  ///< and what is in place
+  std::int64_t place = 0;  ///< bits: whether this process is the root, and which data are in place
   /// In line, because it is part of every call.
   [[gnu::always_inline]] bool operator==(const CallKey& other) const {
     return count == other.count && other_count == other.other_count && type == other.type &&
-           other_type == other.other_type && op == other.op && root == other.root;
+           other_type == other.other_type && op == other.op && place == other.place;
   }
 };
 
@@ -43,6 +43,8 @@ struct CallKey {
 class CollectiveWays {
  public:
   explicit CollectiveWays(const CommNodes& nodes) : nodes_(nodes) {}
+
+  int rank() const { return nodes_.rank; }
 
   /// Carries out a collective: by the MPI, by_mpi(), or by make(), an operation as those of whole_node.hpp. Both return
   /// an error.
@@ -96,7 +98,7 @@ class CollectiveWays {
   };
   static constexpr std::size_t seen_each = 4;
   Seen& seen_at(Collective called, const CallKey& key) {
-    return seen_[static_cast<std::size_t>(called)][static_cast<std::size_t>(key.count) % seen_each];
+    return seen_[static_cast<std::size_t>(called)][static_cast<std::size_t>(key.count ^ key.place) % seen_each];
   }
   WayTrial& trial_of(Collective called, std::int64_t bytes);
   /// Whether the next collective belongs to a trial.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <utility>
 
 namespace cartwright::preload {
@@ -40,6 +41,36 @@ const traffic::NodeLinks& links() {
   return measured_links().costs.latency > 0 ? measured_links() : traffic::usual_links;
 }
 
+/// The places of blocks in memory, and how these travel in a message: one after the other, each behind its length if
+/// they have `lengths`.
+struct Places {
+  std::byte* data;
+  std::int64_t bytes;
+  std::int64_t* lengths;
+
+  std::int64_t longest_message(std::int64_t first, std::int64_t end) const {
+    return (end - first) * (bytes + (lengths == nullptr ? 0 : static_cast<std::int64_t>(sizeof *lengths)));
+  }
+  std::byte* pack(std::int64_t first, std::int64_t end, std::byte* out) const {
+    if (lengths == nullptr) return std::copy_n(data + first * bytes, (end - first) * bytes, out);
+    for (std::int64_t block = first; block < end; ++block) {
+      std::memcpy(out, &lengths[block], sizeof *lengths);
+      out = std::copy_n(data + block * bytes, lengths[block], out + sizeof *lengths);
+    }
+    return out;
+  }
+  const std::byte* unpack(std::int64_t first, std::int64_t end, const std::byte* in) const {
+    if (lengths == nullptr) std::copy_n(in, (end - first) * bytes, data + first * bytes);
+    if (lengths == nullptr) return in + (end - first) * bytes;
+    for (std::int64_t block = first; block < end; ++block) {
+      std::memcpy(&lengths[block], in, sizeof *lengths);
+      std::copy_n(in + sizeof *lengths, lengths[block], data + block * bytes);
+      in += static_cast<std::int64_t>(sizeof *lengths) + lengths[block];
+    }
+    return in;
+  }
+};
+
 /// The rounds in which leaders gather.
 std::vector<traffic::GatherRound> rounds_of(const CommNodes& nodes) {
   const traffic::MessageCosts& costs = links().costs;
@@ -62,7 +93,7 @@ CommNodes::CommNodes(MPI_Comm comm, const std::vector<int>& nodes, std::span<con
     : GroupNodes(nodes, above), rank(mpi::rank_in(comm)) {}
 
 NodeComm::NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number)
-    : nodes(of), group(std::move(made)), all(copy), across(of_number), rounds_(rounds_of(of)) {
+    : nodes(of), group(std::move(made)), all(copy), across(of_number), relaying(of, links()), rounds_(rounds_of(of)) {
   if (of.fewest == of.most && !of.alone())
     most_relayed_ = traffic::most_relayed(of.count(), of.most, NodeGroup::capacity, links());
 }
@@ -128,10 +159,11 @@ int NodeComm::gather(std::byte* data, std::int64_t bytes) const {
   return gather(data, starts);
 }
 
-int NodeComm::relay(std::byte* data, std::int64_t bytes) const {
+int NodeComm::relay(std::byte* data, std::int64_t bytes, std::int64_t* lengths) const {
   constexpr int tag = 2;
   const std::int64_t count = nodes.count(), me = nodes.node();
-  const base::Buffer leaving(count * bytes), arriving(count * bytes);
+  const Places places{data, bytes, lengths};
+  const base::Buffer leaving(places.longest_message(0, count)), arriving(places.longest_message(0, count));
   std::vector<MPI_Request> requests;
   int error = MPI_SUCCESS;
   const auto note = [&](int one) { error = std::max(error, one); };
@@ -141,23 +173,27 @@ int NodeComm::relay(std::byte* data, std::int64_t bytes) const {
     std::byte* in = arriving.data();
     for (std::int64_t away = round.held; away < round.end; away += round.held) {
       std::byte* const begin = out;
+      std::int64_t longest = 0;
       for_each_relayed(count, round, away, [&](std::int64_t first, std::int64_t end) {
-        out = std::copy_n(data + first * bytes, (end - first) * bytes, out);
+        out = places.pack(first, end, out);
+        longest += places.longest_message(first, end);
       });
-      const auto moved = static_cast<int>(out - begin);
-      note(mpi::real().Irecv(in, moved, MPI_BYTE, static_cast<int>(round.before(me, away)), tag, across,
-                             &requests.emplace_back(MPI_REQUEST_NULL)));
-      note(mpi::real().Isend(begin, moved, MPI_BYTE, static_cast<int>(round.after(me, away)), tag, across,
-                             &requests.emplace_back(MPI_REQUEST_NULL)));
-      in += moved;
+      note(mpi::real().Irecv(in, static_cast<int>(longest), MPI_BYTE, static_cast<int>(round.before(me, away)), tag,
+                             across, &requests.emplace_back(MPI_REQUEST_NULL)));
+      note(mpi::real().Isend(begin, static_cast<int>(out - begin), MPI_BYTE, static_cast<int>(round.after(me, away)),
+                             tag, across, &requests.emplace_back(MPI_REQUEST_NULL)));
+      in += longest;
     }
     note(wait(requests));
+    if (error != MPI_SUCCESS) return error;
     in = arriving.data();
-    for (std::int64_t away = round.held; away < round.end; away += round.held)
+    for (std::int64_t away = round.held; away < round.end; away += round.held) {
+      const std::byte* from = in;
       for_each_relayed(count, round, away, [&](std::int64_t first, std::int64_t end) {
-        std::copy_n(in, (end - first) * bytes, data + first * bytes);
-        in += (end - first) * bytes;
+        from = places.unpack(first, end, from);
+        in += places.longest_message(first, end);
       });
+    }
   }
   return error;
 }

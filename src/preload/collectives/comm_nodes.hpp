@@ -3,6 +3,7 @@
 #pragma once
 
 #include "preload/collectives/node_group.hpp"
+#include "preload/collectives/relaying.hpp"
 #include "preload/collectives/stream_paths.hpp"
 #include "traffic/gather_rounds.hpp"
 #include "transport/group_nodes.hpp"
@@ -60,10 +61,14 @@ class NodeComm {
   /// Brings a block of each node to each other one, as all first leaders do at the same time. In `data` lie those for
   /// this node and the others, by the distance from here to them; afterwards those from them, by the distance from them
   /// to here. Returns an error.
-  int relay(std::byte* data, std::int64_t bytes) const;
+  ///     bytes: of a block, or of the place that it has
+  ///     lengths: of the blocks, in the same order; null if all fill their places
+  int relay(std::byte* data, std::int64_t bytes, std::int64_t* lengths = nullptr) const;
   std::int64_t relayed_messages() const;  ///< that a leader sends there
   /// The bytes of the blocks between two processes up to which relay() is faster than messages between all nodes.
   std::int64_t most_relayed() const { return most_relayed_; }
+  /// When blocks of different sizes are relayed.
+  Relaying relaying;
 
  private:
   NodeComm(const CommNodes& of, NodeGroup made, MPI_Comm copy, MPI_Comm of_number);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/collectives/exchange_on_node.hpp"
 
+#include "base/buffer.hpp"
 #include "mpi/base/real.hpp"
 #include "preload/collectives/whole_node.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -103,14 +105,16 @@ const StreamPaths& ExchangeOnNode::find_paths(NodeComm& comm) const {
   std::unique_ptr<StreamPaths>& kept = comm.paths[static_cast<std::size_t>(pattern_)];
   if (equal_) {
     if (!kept || kept->each != each_ || kept->root != root_) {
-      kept = std::make_unique<StreamPaths>(comm.nodes, known_streams(comm.nodes));
+      kept = std::make_unique<StreamPaths>(comm, known_streams(comm.nodes), false);
       kept->each = each_;
       kept->root = root_;
     }
     return *kept;
   }
   Streams streams = ask(comm);
-  if (!kept || kept->streams != streams) kept = std::make_unique<StreamPaths>(comm.nodes, std::move(streams));
+  const bool relays = pattern_ == Pattern::all_to_all && comm.relaying.relays();
+  if (!kept || kept->streams != streams || kept->relays != relays)
+    kept = std::make_unique<StreamPaths>(comm, std::move(streams), relays);
   return *kept;
 }
 
@@ -182,6 +186,35 @@ int ExchangeOnNode::run_by_leaders(NodeComm& comm) {
   return error_;
 }
 
+/// A leader passes on short blocks of different sizes, from the buffers of its node to those of the next epoch.
+int ExchangeOnNode::relay(const NodeComm& comm, const StreamPaths& paths) {
+  const NodeGroup& group = comm.group;
+  const Relaying& how = comm.relaying;
+  const std::int64_t count = comm.nodes.count();
+  const base::Buffer places(count * how.longest());
+  const auto place = [&](std::int64_t away) { return places.data() + away * how.longest(); };
+  std::vector<std::int64_t> bytes = paths.short_to;
+  for (std::int64_t away = 0; away < count; ++away)
+    std::memcpy(place(away), group.last_buffer(how.process(away)) + how.outgoing(away), bytes[away]);
+  if (const int error = comm.relay(places.data(), how.longest(), bytes.data())) return error;
+  if (bytes != paths.short_from) return MPI_ERR_TRUNCATE;
+  for (std::int64_t away = 0; away < count; ++away)
+    std::memcpy(group.buffer(how.process(away)) + how.incoming(away), place(away), bytes[away]);
+  return MPI_SUCCESS;
+}
+
+/// Relays the next exchanges if this one takes less time so, on the slowest node.
+void ExchangeOnNode::decide_relaying(NodeComm& comm, const StreamPaths& paths) {
+  NodeGroup& group = comm.group;
+  group.first_work(1, [&] {
+    std::array<double, 2> times = comm.relaying.times(paths.short_to);
+    const int error = real().Allreduce(MPI_IN_PLACE, times.data(), 2, MPI_DOUBLE, MPI_MAX, comm.across);
+    *group.buffer(0) = std::byte{error == MPI_SUCCESS && times[1] < times[0]};
+  });
+  group.await(0);
+  comm.relaying.decide(*group.buffer(0) != std::byte{0});
+}
+
 int ExchangeOnNode::run(NodeComm& comm) {
   if (equal_ && pattern_ == Pattern::all_to_all && each_ <= comm.most_relayed()) return run_by_leaders(comm);
   const StreamPaths& paths = find_paths(comm);
@@ -189,16 +222,17 @@ int ExchangeOnNode::run(NodeComm& comm) {
   const CommNodes& nodes = comm.nodes;
   start_alone(comm, paths);
   group.next();
-  for (const auto* parts : {&paths.near_out, &paths.joined_out})
+  for (const auto* parts : {&paths.near_out, &paths.joined_out, &paths.relayed_out})
     for (const StreamPaths::Part& part : *parts)
       check(of(out_, part.rank).pack(group.buffer(part.number) + part.offset));
   group.arrive();
   move_to_self(nodes);
-  const bool waits_for_all = paths.joins || std::ssize(paths.near_in) == group.size() - 1;
+  const bool leaves = paths.joins || paths.relays;
+  const bool waits_for_all = leaves || std::ssize(paths.near_in) == group.size() - 1;
   if (waits_for_all) group.await_all();
 
   std::vector<MPI_Request> joined;
-  if (paths.joins) {
+  if (leaves) {
     std::byte* const arrives = group.next();
     joined.assign(paths.received.size() + paths.sent.size(), MPI_REQUEST_NULL);
     MPI_Request* request = joined.data();
@@ -211,25 +245,31 @@ int ExchangeOnNode::run(NodeComm& comm) {
                                          partner, joined_tag, comm.all, request++))
         fail(error);
   }
+  const bool leads = paths.relays && comm.leads();
+  if (leads)
+    if (const int error = relay(comm, paths)) fail(error);
   for (const auto& [rank, number, offset] : paths.near_in) {
     if (!waits_for_all) group.await(number);
     const BlockView& to = of(in_, rank);
     const std::int64_t bytes = paths.streams.out[static_cast<std::size_t>(number) * nodes.size + nodes.rank];
-    check(to.unpack((paths.joins ? group.last_buffer(number) : group.buffer(number)) + offset,
-                    std::min(bytes, to.bytes())));
+    check(to.unpack((leaves ? group.last_buffer(number) : group.buffer(number)) + offset, std::min(bytes, to.bytes())));
     if (bytes > to.bytes()) fail(MPI_ERR_TRUNCATE);
   }
-  if (paths.joins) {
+  if (leaves) {
     if (const int error = wait(joined)) fail(error);
     group.arrive();
-    for (const auto& [rank, number, offset] : paths.joined_in) {
-      group.await(number);
-      const BlockView& to = of(in_, rank);
-      check(to.unpack(group.buffer(number) + offset, to.bytes()));
-    }
+    if (paths.relays) group.await(0);
+    for (const auto* parts : {&paths.relayed_in, &paths.joined_in})
+      for (const auto& [rank, number, offset] : *parts) {
+        if (parts == &paths.joined_in) group.await(number);
+        const BlockView& to = of(in_, rank);
+        check(to.unpack(group.buffer(number) + offset, to.bytes()));
+      }
   }
   finish_alone();
-  count_exchange(called_, std::ssize(paths.joined_out) + paths.far_alone, std::ssize(paths.sent) + paths.far_alone);
+  if (!equal_ && pattern_ == Pattern::all_to_all && comm.relaying.count()) decide_relaying(comm, paths);
+  count_exchange(called_, std::ssize(paths.joined_out) + std::ssize(paths.relayed_out) + paths.far_alone,
+                 std::ssize(paths.sent) + paths.far_alone + (leads ? comm.relayed_messages() : 0));
   return error_;
 }
 

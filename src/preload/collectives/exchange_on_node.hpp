@@ -54,6 +54,8 @@ class ExchangeOnNode {
   /// Long blocks, and those that no other one joins, travel as messages of the program do.
   void start_alone(NodeComm& comm, const StreamPaths& paths);
   void finish_alone();
+  static int relay(const NodeComm& comm, const StreamPaths& paths);
+  static void decide_relaying(NodeComm& comm, const StreamPaths& paths);
   void move_to_self(const CommNodes& nodes);
   void check(bool good) {
     if (!good) fail(MPI_ERR_INTERN);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 #include <utility>
 
 namespace cartwright::preload {
@@ -14,17 +15,20 @@ namespace {
 
 constexpr std::int64_t block_alignment = 16;  ///< of blocks in buffers
 
-/// The first half of a buffer is for the node, the second for what leaves it.
+/// The first half of a buffer is for the node, and for blocks that leaders relay. The second is for what leaves it, and
+/// for relayed blocks that arrive.
 constexpr std::int64_t half = NodeGroup::capacity / 2;
 
 }  // namespace
 
-StreamPaths::StreamPaths(const CommNodes& nodes, Streams of) : streams(std::move(of)) {
-  add_near(nodes);
-  if (!nodes.alone()) add_far(nodes);
+StreamPaths::StreamPaths(const NodeComm& comm, Streams of, bool relay) : streams(std::move(of)), relays(relay) {
+  add_near(comm.nodes);
+  add_short(comm);
+  if (!comm.nodes.alone()) add_far(comm);
 }
 
 void StreamPaths::add_near(const CommNodes& nodes) {
+  const std::int64_t most = relays ? Relaying::begin : half;
   const std::vector<int>& here = nodes.here();
   for (int from = 0; from < std::ssize(here); ++from) {
     std::int64_t end = 0;
@@ -32,7 +36,7 @@ void StreamPaths::add_near(const CommNodes& nodes) {
       const std::int64_t bytes = streams.out[static_cast<std::size_t>(from) * nodes.size + here[to]];
       if (bytes == 0) continue;
       const std::int64_t at = (end + block_alignment - 1) / block_alignment * block_alignment;
-      const bool fits = at + bytes <= half;
+      const bool fits = at + bytes <= most;
       if (fits) end = at + bytes;
       if (from == nodes.number()) {
         if (fits)
@@ -52,15 +56,54 @@ void StreamPaths::add_near(const CommNodes& nodes) {
   std::rotate(near_in.begin(), after, near_in.end());
 }
 
-void StreamPaths::add_far(const CommNodes& nodes) {
-  std::vector<transport::Stream> far;
-  for (std::size_t number = 0; number < nodes.here().size(); ++number)
-    for (int rank = 0; rank < nodes.size; ++rank) {
-      if (nodes.node_of[rank] == nodes.node()) continue;
-      const std::size_t at = number * nodes.size + rank;
-      if (streams.out[at] > 0) far.push_back({nodes.here()[number], rank, streams.out[at]});
-      if (streams.in[at] > 0) far.push_back({rank, nodes.here()[number], streams.in[at]});
+/// Both nodes find the same positions: by receiver, then by sender.
+void StreamPaths::add_short(const NodeComm& comm) {
+  const Relaying& how = comm.relaying;
+  if (how.longest() == 0) return;
+  const CommNodes& nodes = comm.nodes;
+  const int me = nodes.node();
+  short_to.assign(nodes.count(), 0);
+  short_from.assign(nodes.count(), 0);
+  for (int node = 0; node < nodes.count(); ++node) {
+    if (node == me) continue;
+    for (const bool leaves : {true, false}) {
+      const auto& [senders, receivers] =
+          leaves ? std::tie(nodes.here(), nodes.ranks_of[node]) : std::tie(nodes.ranks_of[node], nodes.here());
+      const int distance = leaves ? comm.distance(me, node) : comm.distance(node, me);
+      const std::int64_t begin = leaves ? how.outgoing(distance) : how.incoming(distance);
+      std::vector<Part> parts;
+      std::int64_t sum = 0;
+      for (const int to : receivers)
+        for (const int from : senders) {
+          const auto [here, there] = leaves ? std::pair(from, to) : std::pair(to, from);
+          const std::size_t at = static_cast<std::size_t>(nodes.number_of[here]) * nodes.size + there;
+          const std::int64_t bytes = (leaves ? streams.out : streams.in)[at];
+          if (bytes > 0 && here == nodes.rank) parts.push_back({there, how.process(distance), begin + sum});
+          sum += bytes;
+        }
+      if (sum > how.longest()) continue;
+      (leaves ? short_to : short_from)[distance] = sum;
+      std::vector<Part>& relayed = leaves ? relayed_out : relayed_in;
+      if (relays) relayed.insert(relayed.end(), parts.begin(), parts.end());
     }
+  }
+}
+
+void StreamPaths::add_far(const NodeComm& comm) {
+  const CommNodes& nodes = comm.nodes;
+  const int me = nodes.node();
+  std::vector<transport::Stream> far;
+  for (int node = 0; node < nodes.count(); ++node) {
+    if (node == me) continue;
+    const bool out = !relays || short_to[comm.distance(me, node)] == 0;
+    const bool in = !relays || short_from[comm.distance(node, me)] == 0;
+    for (const int here : nodes.here())
+      for (const int there : nodes.ranks_of[node]) {
+        const std::size_t at = static_cast<std::size_t>(nodes.number_of[here]) * nodes.size + there;
+        if (out && streams.out[at] > 0) far.push_back({here, there, streams.out[at]});
+        if (in && streams.in[at] > 0) far.push_back({there, here, streams.in[at]});
+      }
+  }
   const transport::NodeMessages messages(transport::NodeMembers(nodes.node_of), nodes.rank, far,
                                          {nodes.longest_joined(), 1, transport::Joining::Rest::left_out},
                                          CommNodes::padding);

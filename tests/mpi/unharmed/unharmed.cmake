@@ -148,8 +148,9 @@ function(cartwright_random_collectives_tests mpi)
     "7.leaders:31 60 largest=400000 only=bcast,reduce,allreduce,reduce_scatter,allgatherv:CARTWRIGHT_NODES=2,2,3&${always}"
     "4.order:21 60 largest=140000 only=allgather,allgatherv,reduce,bcast:CARTWRIGHT_NODES=2x2&${always}"
     "10.rounds:61 60 only=barrier,allgather,allgatherv,allreduce,reduce_scatter,scan,exscan:CARTWRIGHT_NODES=3,1,2,2,2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/busy_links.json&${always}"
-    "10.relayed:62 60 only=alltoall,allgather,barrier:CARTWRIGHT_NODES=cyclic:5x2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
-    "12.switches:63 60 only=alltoall,allgather,allgatherv,barrier,allreduce,reduce_scatter,scan,exscan:CARTWRIGHT_NODES=group:2 node:3 core:2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
+    "10.relayed:62 60 only=alltoall,alltoallv,alltoallw,allgather,barrier:CARTWRIGHT_NODES=cyclic:5x2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
+    "10.unequal:64 90 largest=3000 only=alltoallv,alltoallw,barrier:CARTWRIGHT_NODES=3,1,2,2,2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
+    "12.switches:63 60 only=alltoall,alltoallv,allgather,allgatherv,barrier,allreduce,reduce_scatter,scan,exscan:CARTWRIGHT_NODES=group:2 node:3 core:2&CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json&${always}"
     "4.large:12 60 largest=1000000:CARTWRIGHT_NODES=2x2&${always}"
     "3.rounds:335 50 largest=3000000 only=reduce,allreduce:CARTWRIGHT_NODES=2,1&${always}"
     "4.threads:13 60 threads=3:CARTWRIGHT_NODES=2x2&${always}"
@@ -158,7 +159,8 @@ function(cartwright_random_collectives_tests mpi)
 endfunction()
 
 # The report of whole_nodes.c, and the choice before the first trial: where a process needs 2.7 ms to send a message, an
-# all-to-all is estimated to be several times as fast with one message as with two, and an allgather about as fast.
+# all-to-all is estimated to be several times as fast with one message as with two, and an allgather about as fast. There
+# leaders also relay blocks of different sizes, from the second call on: five nodes send 15 messages in place of 20.
 function(cartwright_whole_nodes_test mpi)
   cartwright_unharmed_program(whole_nodes ${mpi})
   set(all_to_all "MPI_Alltoall: 40 calls, 40 of them .* 80 blocks between nodes in 20 messages")
@@ -188,6 +190,24 @@ function(cartwright_whole_nodes_test mpi)
     PROPERTIES
       PASS_REGULAR_EXPRESSION "MPI_Alltoall: 40 calls, 40 of them"
       FAIL_REGULAR_EXPRESSION "MPI_Allgather: 40 calls|MPI_Gather: 40 calls"
+  )
+  cartwright_mpi_test(
+    whole_nodes_relayed
+    ${mpi}
+    PRELOAD
+    PROCESSES 11
+    ENVIRONMENT
+      CARTWRIGHT_NODES=3,2,2,2,2
+      CARTWRIGHT_MEASURED=${CMAKE_CURRENT_BINARY_DIR}/slow_sends.json
+      CARTWRIGHT_COLLECTIVES=always
+      CARTWRIGHT_REPORT=stderr
+    COMMAND $<TARGET_FILE:whole_nodes_${mpi}> 10 unequal
+  )
+  set_tests_properties(
+    mpi.${mpi}.whole_nodes_relayed
+    PROPERTIES
+      PASS_REGULAR_EXPRESSION "MPI_Alltoallv: 110 calls, 110 of them .* 960 blocks between nodes in 155 messages"
+      FAIL_REGULAR_EXPRESSION "wrong bytes"
   )
 endfunction()
 
