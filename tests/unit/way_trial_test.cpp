@@ -48,6 +48,21 @@ TEST(WayTrial, TakesTheOtherWayUntilItIsSlower) {
   for (int i = change + tried; i < change + tried + 10; ++i) EXPECT_FALSE(other[i]) << i;
 }
 
+TEST(WayTrial, LooksMoreAndMoreRarelyAndNotInATrial) {
+  WayTrial trial(first);
+  trial.look_after(first / 2);
+  std::vector<int> looks;
+  for (int i = 0; i < 1200; ++i) {
+    if (trial.looks()) {
+      EXPECT_FALSE(trial.usual());
+      looks.push_back(i);
+      trial.looked();
+    }
+    if (trial.count(1)) trial.decide();
+  }
+  EXPECT_EQ(looks, std::vector({first / 2, first + tried, 2 * (first + tried), 512, 768, 1024}));
+}
+
 TEST(WayTrial, ADisturbedBatchDecidesNothing) {
   for (const WayTrial::Shape shape : {WayTrial::medium, WayTrial::of_short, WayTrial::of_long}) {
     WayTrial trial(first, 1, false, shape);

@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 
 namespace cartwright::preload {
@@ -24,6 +25,7 @@ class WayTrial {
   static constexpr int period = 8192;  ///< collectives from the first trial to the next
   static constexpr int disturbed = 2;  ///< batches of each way that do not count
   static constexpr int length = batch * batches;
+  static constexpr int longest_unseen = 256;  ///< collectives from one look to the next
   using Times = std::array<std::int64_t, batches>;
 
   /// The collectives of a trial: so many batches of so many.
@@ -43,10 +45,15 @@ class WayTrial {
 
   /// Whether the next collective goes the other way.
   bool other() const { return in_trial() ? is_other(static_cast<int>(position() / shape_.each)) : other_; }
-  /// Whether it goes the usual way, and no trial needs it.
-  bool usual() const { return !other_ && !in_trial(); }
+  /// Whether it goes the usual way, and neither a trial nor a look needs it.
+  bool usual() const { return !other_ && !in_trial() && calls_ < look_; }
   /// Whether it belongs to a trial, and is timed.
   bool in_trial() const { return calls_ >= next_; }
+  /// A look finds out whether the collectives are still of the kind for which this finds a way: first after so many.
+  void look_after(int collectives) { look_ = collectives; }
+  /// Whether one is due before the next collective.
+  bool looks() const { return calls_ >= look_ && !in_trial(); }
+  void looked() { look_ = calls_ + std::clamp<std::int64_t>(calls_, 1, longest_unseen); }
   /// Counts one for which usual() is true.
   void count_usual() { ++calls_; }
   /// Counts one, which took so long on this process. True if it ended a trial: then add up times() over all processes,
@@ -91,6 +98,7 @@ class WayTrial {
   std::int64_t calls_ = 0;
   std::int64_t next_;  ///< the first collective of the next trial, or of this one
   std::int64_t period_ = period;
+  std::int64_t look_ = std::numeric_limits<std::int64_t>::max();  ///< the collective before which the next one is due
   int growth_;
   Shape shape_;
   bool other_;

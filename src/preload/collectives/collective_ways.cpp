@@ -53,6 +53,12 @@ constexpr std::array<const char*, collective_count> names = {
     "MPI_Alltoallw", "MPI_Reduce",    "MPI_Allreduce",  "MPI_Reduce_scatter", "MPI_Reduce_scatter_block",
     "MPI_Scan",      "MPI_Exscan"};
 
+std::size_t range_of(std::int64_t bytes) {
+  return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
+}
+/// Bytes in the middle of a range.
+std::int64_t middle_of(std::size_t range) { return range == 0 ? 0 : std::int64_t{1} << (2 * range - 1); }
+
 /// A few calls take milliseconds if they have more bytes than fit in a buffer.
 WayTrial::Shape shape_for(Collective called, std::int64_t bytes) {
   constexpr std::int64_t few = 1024;
@@ -73,17 +79,28 @@ WayTrial& CollectiveWays::trial_of(Collective called, std::int64_t bytes) {
   // Many programs call a collective fewer times than those before the first trial.
   constexpr int before = 64;
   constexpr int growth = 4;
-  const auto range = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
-  std::unique_ptr<WayTrial>& trial = trials_[static_cast<std::size_t>(called)][range];
+  const std::size_t of_call = static_cast<std::size_t>(called);
+  const std::size_t range = sizes_differ(called) ? range_[of_call] : range_of(bytes);
+  std::unique_ptr<WayTrial>& trial = trials_[of_call][range];
   if (!trial) {
-    const WayTrial::Shape shape = shape_for(called, bytes);
+    const WayTrial::Shape shape = shape_for(called, sizes_differ(called) ? middle_of(range) : bytes);
     // An estimate knows neither the MPI's algorithm nor the load of the machine.
     constexpr double clear = 1.5;
     const std::optional<double> gain =
         estimated_gain(called, bytes, nodes_.count(), static_cast<int>(nodes_.most), measured_links());
     trial = std::make_unique<WayTrial>(before, growth, gain.value_or(0) > clear, shape);
+    if (sizes_differ(called) && agreed().collectives == When::measured) trial->look_after(before / 2);
   }
   return *trial;
+}
+
+void CollectiveWays::agree_on_range(MPI_Comm comm, Collective called, std::int64_t bytes) {
+  trial_of(called, 0).looked();
+  mpi::real().Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comm);
+  const std::size_t of_call = static_cast<std::size_t>(called), range = range_of(bytes);
+  if (range == range_[of_call]) return;
+  range_[of_call] = range;
+  seen_[of_call] = {};
 }
 
 void CollectiveWays::note(Collective called, const CallKey& key, std::int64_t bytes) {

@@ -38,8 +38,8 @@ struct CallKey {
 
 /// Chooses, for the blocking collectives of a communicator, between the MPI and the memory of nodes: by trials for each
 /// function and each range of sizes; before the first one, by an estimate if the machine was measured. All processes
-/// call the same functions in the same sequence, so they agree. Not thread safe, as collectives of one communicator are
-/// not.
+/// call the same functions in the same sequence, so they agree. Where they do not know the sizes of others, they tell
+/// each other now and then which range it is. Not thread safe, as collectives of one communicator are not.
 class CollectiveWays {
  public:
   explicit CollectiveWays(const CommNodes& nodes) : nodes_(nodes) {}
@@ -52,6 +52,7 @@ class CollectiveWays {
   template <typename Make, typename ByMpi>
   int run(MPI_Comm comm, Collective called, std::int64_t bytes, Make make, ByMpi by_mpi) {
     if (bytes < 0) return by_mpi();
+    look_at_sizes(comm, called, make);
     WayTrial& trial = trial_of(called, bytes);
     const bool tried = tries(trial);
     if (!tried && !by_node(trial)) {
@@ -100,6 +101,16 @@ class CollectiveWays {
   Seen& seen_at(Collective called, const CallKey& key) {
     return seen_[static_cast<std::size_t>(called)][static_cast<std::size_t>(key.count ^ key.place) % seen_each];
   }
+  /// Before a collective with different sizes, if a look is due.
+  template <typename Make>
+  void look_at_sizes(MPI_Comm comm, Collective called, Make make) {
+    if constexpr (requires { make().mean_bytes(); }) {
+      if (!sizes_differ(called) || !trial_of(called, 0).looks()) return;
+      auto operation = make();
+      agree_on_range(comm, called, operation.bytes(nodes_) < 0 ? 0 : operation.mean_bytes());
+    }
+  }
+  void agree_on_range(MPI_Comm comm, Collective called, std::int64_t bytes);
   WayTrial& trial_of(Collective called, std::int64_t bytes);
   /// Whether the next collective belongs to a trial.
   static bool tries(const WayTrial& trial);
@@ -116,7 +127,8 @@ class CollectiveWays {
   void decide(MPI_Comm comm, Collective called, WayTrial& trial);
   static void count(Collective called, bool by_node, std::chrono::nanoseconds tried = {});
 
-  static constexpr std::size_t ranges = 34;  ///< of sizes: each begins at 4 times the size of the one before
+  static constexpr std::size_t ranges = 34;            ///< of sizes: each begins at 4 times the size of the one before
+  std::array<std::size_t, collective_count> range_{};  ///< of those whose sizes differ
   CommNodes nodes_;
   std::array<std::array<std::unique_ptr<WayTrial>, ranges>, collective_count> trials_;
   std::array<std::array<Seen, seen_each>, collective_count> seen_;

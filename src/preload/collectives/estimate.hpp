@@ -32,6 +32,12 @@ enum class Collective : std::uint8_t {
 };
 constexpr int collective_count = 17;
 
+/// Whether blocks have sizes of their own, which a process may not know of others.
+constexpr bool sizes_differ(Collective called) {
+  using enum Collective;
+  return called == gatherv || called == scatterv || called == allgatherv || called == alltoallv || called == alltoallw;
+}
+
 /// How many times as fast a collective is by the memory of nodes as by the MPI's algorithm. None where
 /// the difference lies in what was not measured: on one node, for sizes that a process does not know of others, and
 /// where both send the same number of messages one after the other.

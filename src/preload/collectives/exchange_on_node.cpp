@@ -67,6 +67,13 @@ std::int64_t ExchangeOnNode::bytes(const CommNodes& nodes) {
   return each_;
 }
 
+std::int64_t ExchangeOnNode::mean_bytes() const {
+  std::int64_t sum = 0;
+  for (const auto* views : {&out_, &in_})
+    for (const BlockView& view : *views) sum += view.bytes();
+  return sum / std::max<std::int64_t>(1, std::ssize(out_) + std::ssize(in_));
+}
+
 bool ExchangeOnNode::sends_to(int from, int to) const {
   if (from == to) return false;
   return pattern_ == Pattern::all_to_all || (pattern_ == Pattern::gather ? to : from) == root_;

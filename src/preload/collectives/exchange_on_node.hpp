@@ -39,6 +39,7 @@ class ExchangeOnNode {
         received_(std::move(received)) {}
 
   std::int64_t bytes(const CommNodes& nodes);
+  std::int64_t mean_bytes() const;  ///< of a block of this process, after bytes()
   int run(NodeComm& comm);
 
  private:

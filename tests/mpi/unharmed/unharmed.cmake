@@ -141,6 +141,7 @@ function(cartwright_random_collectives_tests mpi)
     "3:4 200:${always}"
     "4.nodes:5 150:CARTWRIGHT_NODES=2x2&${always}"
     "4.measured:6 300:CARTWRIGHT_NODES=2x2&UCX_LOG_LEVEL=error"
+    "4.sizes:7 1500 largest=20000 only=alltoallv,alltoallw,allgatherv,gatherv,scatterv:CARTWRIGHT_NODES=3,1&UCX_LOG_LEVEL=error"
     "4.small:8 100:CARTWRIGHT_NODES=2x2&CARTWRIGHT_SHARED=1&${always}"
     "5.nodes:14 150:CARTWRIGHT_NODES=3,2&${always}"
     "7.nodes:10 100:CARTWRIGHT_NODES=1,3,2,1&${always}"
