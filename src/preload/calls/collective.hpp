@@ -9,6 +9,7 @@
 #include "preload/base/neighbors.hpp"
 #include "preload/calls/call_key.hpp"
 #include "preload/collectives/on_node.hpp"
+#include "preload/collectives/persistent_on_node.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"
 #include "preload/packing/collective.hpp"
 #include "preload/traffic/reordered.hpp"
@@ -150,13 +151,13 @@ std::int64_t block_bytes(const auto& blocks) {
     return 0;
 }
 
-/// The same of what is received. MPIs may refuse one buffer for both directions. Where sizes differ, a process may have
-/// nothing to send, and any address.
-std::int64_t bytes_unless_aliased(const auto& call) {
-  if (is_equal<decltype(call.out)> && call.in.buffer == call.out.buffer && call.in.buffer != nullptr)
-    return by_mpi_only;
-  return block_bytes(call.out);
+/// MPIs may refuse one buffer for both directions. Where sizes differ, a process may have nothing to send, and any
+/// address.
+bool has_one_buffer(const auto& call) {
+  return is_equal<decltype(call.out)> && call.in.buffer == call.out.buffer && call.in.buffer != nullptr;
 }
+/// The bytes of a block that is received.
+std::int64_t bytes_received(const auto& call) { return has_one_buffer(call) ? by_mpi_only : block_bytes(call.out); }
 
 /// Whether the MPI gets the blocks in a buffer as they are, where that is quickly seen.
 template <typename Blocks>
@@ -190,6 +191,8 @@ bool rooted_go_as_they_are(const auto& call, const auto& everywhere, const auto&
 /// Every process sends a block to every other one. With MPI_IN_PLACE, sent and received data share one buffer: it is
 /// left to MPI, except in memory of a GPU.
 struct AllToAll {
+  static constexpr bool gathers = false;
+  static NeighborBlocks blocks(const auto& call) { return {blocks_of(call.in), blocks_of(call.out)}; }
   template <CallKind called>
   static auto counting(const auto& call, Selected selected) {
     selected.buffer = call.in.buffer;
@@ -215,7 +218,7 @@ struct AllToAll {
     return is_typed<decltype(Call::in)> ? Collective::alltoallw : Collective::alltoallv;
   }
   static std::int64_t bytes(const auto& call) {
-    return call.in.buffer == MPI_IN_PLACE ? by_mpi_only : bytes_unless_aliased(call);
+    return call.in.buffer == MPI_IN_PLACE ? by_mpi_only : bytes_received(call);
   }
 };
 
@@ -223,6 +226,8 @@ struct AllToAll {
 /// the datatype. Packed data has another one than the processes that do not pack expect, so only data in memory of a
 /// GPU is moved there, as in place.
 struct AllGather {
+  static constexpr bool gathers = true;
+  static NeighborBlocks blocks(const auto& call) { return {same_block(call.in), blocks_of(call.out)}; }
   template <CallKind called>
   static auto counting(const auto& call, const Selected& selected) {
     const auto number = [&] { return partners_of(call.comm); };
@@ -246,7 +251,7 @@ struct AllGather {
   static constexpr Collective which() {
     return is_equal<decltype(Call::out)> ? Collective::allgather : Collective::allgatherv;
   }
-  static std::int64_t bytes(const auto& call) { return bytes_unless_aliased(call); }
+  static std::int64_t bytes(const auto& call) { return bytes_received(call); }
 };
 
 struct Bcast {
@@ -573,6 +578,12 @@ int run_with_request(auto function, const auto& call, MPI_Request* request, auto
     constexpr auto by_node = called == CallKind::persistent ? make_with_neighbors : begin_with_neighbors;
     int error = MPI_SUCCESS;
     if (has_node_channel() && by_node(call.comm, Pattern::form, Pattern::blocks(call), request, error)) return error;
+  } else if constexpr (called == CallKind::persistent && requires { Pattern::blocks(call); }) {
+    int error = MPI_SUCCESS;
+    constexpr Collective which = Pattern::template which<std::remove_cvref_t<decltype(call)>>();
+    if (call.in.buffer != MPI_IN_PLACE && !has_one_buffer(call) &&
+        make_on_node(call.comm, which, Pattern::gathers, Pattern::blocks(call), request, error))
+      return error;
   }
   return Pattern::template with_buffers<called>(call, [&](auto... buffers) {
     const auto run = [&](auto&... given) {

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 
 namespace cartwright::preload {
 
@@ -53,9 +52,6 @@ constexpr std::array<const char*, collective_count> names = {
     "MPI_Alltoallw", "MPI_Reduce",    "MPI_Allreduce",  "MPI_Reduce_scatter", "MPI_Reduce_scatter_block",
     "MPI_Scan",      "MPI_Exscan"};
 
-std::size_t range_of(std::int64_t bytes) {
-  return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
-}
 /// Bytes in the middle of a range.
 std::int64_t middle_of(std::size_t range) { return range == 0 ? 0 : std::int64_t{1} << (2 * range - 1); }
 

@@ -127,7 +127,7 @@ class CollectiveWays {
   void decide(MPI_Comm comm, Collective called, WayTrial& trial);
   static void count(Collective called, bool by_node, std::chrono::nanoseconds tried = {});
 
-  static constexpr std::size_t ranges = 34;            ///< of sizes: each begins at 4 times the size of the one before
+  static constexpr std::size_t ranges = 34;            ///< of sizes: range_of()
   std::array<std::size_t, collective_count> range_{};  ///< of those whose sizes differ
   CommNodes nodes_;
   std::array<std::array<std::unique_ptr<WayTrial>, ranges>, collective_count> trials_;

@@ -5,6 +5,8 @@
 #include "traffic/collective_ways.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -36,6 +38,11 @@ constexpr int collective_count = 17;
 constexpr bool sizes_differ(Collective called) {
   using enum Collective;
   return called == gatherv || called == scatterv || called == allgatherv || called == alltoallv || called == alltoallw;
+}
+
+/// The number of a range of sizes. Each begins at 4 times the size of the one before.
+constexpr std::size_t range_of(std::int64_t bytes) {
+  return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(bytes)) + 1) / 2;
 }
 
 /// How many times as fast a collective is by the memory of nodes as by the MPI's algorithm. None where

@@ -291,14 +291,27 @@ bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks
   return true;
 }
 
-bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
-                         int& error) {
-  std::unique_ptr<Prepared> prepared = prepare(neighborhood_of(comm), form, CallKind::persistent, blocks);
+namespace {
+
+bool make_persistent(std::shared_ptr<const Neighborhood> neighborhood, MPI_Comm comm, NeighborForm form,
+                     const NeighborBlocks& blocks, MPI_Request* request, int& error) {
+  std::unique_ptr<Prepared> prepared = prepare(std::move(neighborhood), form, CallKind::persistent, blocks);
   if (!prepared) return false;
   auto repeated = std::make_unique<PersistentCall>(std::move(prepared), comm);
   error = repeated->make(request);
   if (error == MPI_SUCCESS) on_every_completion(*request, std::move(repeated));
   return true;
+}
+
+}  // namespace
+
+bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
+                         int& error) {
+  return make_persistent(neighborhood_of(comm), comm, form, blocks, request, error);
+}
+
+bool make_with_all(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request, int& error) {
+  return make_persistent(whole_node_of(comm), comm, form, blocks, request, error);
 }
 
 }  // namespace cartwright::preload

@@ -66,5 +66,7 @@ bool begin_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks
 /// Makes a persistent one, which each start of the request carries out.
 bool make_with_neighbors(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request,
                          int& error);
+/// The same of all processes of a communicator that is on one node (whole_node_of): an all-to-all, or an allgather.
+bool make_with_all(MPI_Comm comm, NeighborForm form, const NeighborBlocks& blocks, MPI_Request* request, int& error);
 
 }  // namespace cartwright::preload

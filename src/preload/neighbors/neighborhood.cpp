@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace cartwright::preload {
@@ -25,6 +26,7 @@ namespace {
 using Edge = Neighborhood::Edge;
 
 /// Kept with a communicator.
+template <bool whole>
 struct Kept {
   std::shared_ptr<const Neighborhood> neighborhood;
 };
@@ -55,23 +57,39 @@ std::vector<Edge> edges_to(const std::vector<int>& neighbors, MPI_Comm comm, con
   return edges;
 }
 
-std::shared_ptr<const Neighborhood> find_neighborhood(MPI_Comm comm) {
+/// With the neighbors of the topology, or all.
+std::shared_ptr<const Neighborhood> find_neighborhood(MPI_Comm comm, bool whole) {
   const std::uint64_t number = number_of(comm);
   if (number == 0 || world() == nullptr || !is_intracommunicator(comm)) return nullptr;
   auto made = std::make_shared<Neighborhood>();
-  PMPI_Topo_test(comm, &made->topology);
-  if (made->topology == MPI_UNDEFINED) return nullptr;
+  if (!whole) PMPI_Topo_test(comm, &made->topology);
+  if (!whole && made->topology == MPI_UNDEFINED) return nullptr;
   const std::vector<int> ranks = world_ranks(comm);
   if (std::ranges::count(ranks, MPI_UNDEFINED) > 0) return nullptr;
   const std::vector<int> nodes = nodes_of(comm, *world());
   const std::size_t different = std::set<int>(nodes.begin(), nodes.end()).size();
   if (different == nodes.size()) return nullptr;
-  made->channel = number;
   made->alone = different == 1 && peers_of(comm).on_node.size() + 1 == ranks.size();
-  const Neighbors neighbors = neighbors_of(comm);
+  if (whole && !made->alone) return nullptr;
+  made->channel = whole ? ~number : number;
+  Neighbors neighbors;
+  if (whole) {
+    neighbors.destinations.resize(ranks.size());
+    std::iota(neighbors.destinations.begin(), neighbors.destinations.end(), 0);
+    neighbors.sources = neighbors.destinations;
+  } else {
+    neighbors = neighbors_of(comm);
+  }
   made->destinations = edges_to(neighbors.destinations, comm, ranks, nodes);
   made->sources = edges_to(neighbors.sources, comm, ranks, nodes);
   return made;
+}
+
+template <bool whole>
+std::shared_ptr<const Neighborhood> kept_with(MPI_Comm comm) {
+  if (!has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
+  const auto make = [comm] { return std::make_unique<Kept<whole>>(Kept<whole>{find_neighborhood(comm, whole)}); };
+  return mpi::attached_to<Kept<whole>>(comm, make).neighborhood;
 }
 
 }  // namespace
@@ -86,10 +104,7 @@ std::uint64_t Neighborhood::number_of_source(std::size_t i, Pairing pairing) con
   return pairing == Pairing::opposite ? edge.opposite : edge.number;
 }
 
-std::shared_ptr<const Neighborhood> neighborhood_of(MPI_Comm comm) {
-  if (!has_node_channel() || comm == MPI_COMM_NULL) return nullptr;
-  return mpi::attached_to<Kept>(comm, [comm] { return std::make_unique<Kept>(Kept{find_neighborhood(comm)}); })
-      .neighborhood;
-}
+std::shared_ptr<const Neighborhood> neighborhood_of(MPI_Comm comm) { return kept_with<false>(comm); }
+std::shared_ptr<const Neighborhood> whole_node_of(MPI_Comm comm) { return kept_with<true>(comm); }
 
 }  // namespace cartwright::preload

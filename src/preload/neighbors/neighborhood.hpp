@@ -30,8 +30,8 @@ struct Neighborhood {
   };
 
   std::uint64_t channel = 0;
-  int topology = MPI_UNDEFINED;
-  bool alone = false;  ///< all processes are on this node: MPI has nothing to do
+  int topology = MPI_UNDEFINED;  ///< or all are neighbors
+  bool alone = false;            ///< all processes are on this node: MPI has nothing to do
   std::vector<Edge> destinations;
   std::vector<Edge> sources;
   mutable std::atomic<std::uint64_t> rounds = 0;      ///< exchanges so far, without those of persistent collectives
@@ -48,5 +48,9 @@ struct Neighborhood {
 /// The neighborhood of a communicator; null if MPI handles its collectives, on all of its processes. Local and thread
 /// safe.
 std::shared_ptr<const Neighborhood> neighborhood_of(MPI_Comm comm);
+
+/// The same of a communicator on one node whose processes are all neighbors of each other and of themselves, in the
+/// order of their ranks; null on all processes of another one.
+std::shared_ptr<const Neighborhood> whole_node_of(MPI_Comm comm);
 
 }  // namespace cartwright::preload

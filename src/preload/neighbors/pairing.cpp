@@ -80,7 +80,8 @@ Pairing learn(int topology, NeighborForm form, CallKind kind) {
 }  // namespace
 
 Pairing pairing_of(int topology, NeighborForm form, CallKind kind) {
-  if (form == NeighborForm::gather) return Pairing::in_order;  // all blocks to a neighbor are equal
+  // All blocks to a neighbor are equal, or it has one.
+  if (form == NeighborForm::gather || topology == MPI_UNDEFINED) return Pairing::in_order;
   static std::mutex mutex;
   static auto& known = *new std::map<std::tuple<int, NeighborForm, CallKind>, Pairing>;
   const std::lock_guard lock(mutex);

@@ -22,7 +22,8 @@ enum class Pairing : std::uint8_t {
 };
 
 /// The pairing of this MPI, found by a collective of this process with itself, because MPIs differ, and their blocking,
-/// nonblocking and persistent collectives, too. `topology` is the result of MPI_Topo_test, `kind` one of these three.
+/// nonblocking and persistent collectives, too. `topology` is the result of MPI_Topo_test, or MPI_UNDEFINED where each
+/// process is a neighbor once. `kind` is one of these three.
 /// Remembered. Thread safe.
 Pairing pairing_of(int topology, NeighborForm form, CallKind kind);
 

@@ -137,6 +137,8 @@ function(cartwright_random_collectives_tests mpi)
     ${mpi}
     "1:1 200:${always}"
     "2:2 200:${always}"
+    "2.persistent:9 600 only=alltoall,alltoallv,alltoallw,allgather,allgatherv:UCX_LOG_LEVEL=error"
+    "4.persistent:22 400 only=alltoall,alltoallv,alltoallw,allgather,allgatherv:${always}"
     "2.nodes:3 200:CARTWRIGHT_NODES=2x1&${always}"
     "3:4 200:${always}"
     "4.nodes:5 150:CARTWRIGHT_NODES=2x2&${always}"
