@@ -36,7 +36,7 @@ module cartwright_poisson
   !>   n           in     integer(:): numbers of points, 2 to 16 axes, the fastest first
   !>   solver      inout  receives the solver
   !>   boundaries  in     character: two letters for each axis, for its lower and its upper side: P periodic (both),
-  !>                      D Dirichlet, N Neumann, U unbounded (both). Blanks are ignored. Periodic by default
+  !>                      D Dirichlet, N Neumann, U unbounded. Blanks are ignored. Periodic by default
   !>   centering   in     character: a letter for each axis, C cells, N nodes; cells by default
   !>   lengths     in     real(real64)(:): lengths of the box; 2 pi for periodic axes by default, and pi for others
   !>   lambda      in     real(real64): 0 by default

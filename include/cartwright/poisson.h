@@ -13,8 +13,8 @@
  * No function writes a file or reads an environment variable.
  *
  * Each axis extends from 0 to its length L. Each of its two sides is a wall with u = 0 (D, Dirichlet), a wall with the
- * derivative 0 (N, Neumann), periodic (P, both sides), or unbounded (U, both sides). The n points are in the middle of
- * cells, (i + 1/2) L / n, or at nodes:
+ * derivative 0 (N, Neumann), periodic (P, both sides), or unbounded (U). The n points are in the middle of cells,
+ * (i + 1/2) L / n, or at nodes:
  *
  *     sides  nodes           without      the transform for nodes, for cells
  *     PP     i L / n                      Fourier
@@ -23,12 +23,16 @@
  *     DN     (i+1) L / n     the lower    RODFT01, RODFT11
  *     ND     i L / n         the upper    REDFT01, REDFT11
  *     UU     i L / (n-1)                  Fourier, of 2 n points
+ *     DU     (i+1) L / n     the wall     RODFT00 of 2 n - 1 points, RODFT10 of 2 n
+ *     UD     i L / n         the wall     RODFT00 of 2 n - 1 points, RODFT10 of 2 n
+ *     NU UN  i L / (n-1)                  REDFT00 of 2 n - 1 points, REDFT10 of 2 n
  *
- * Along unbounded axes space continues beyond the box, and f is 0 there. u is the convolution of f with the potential
- * of a point in free space: for lambda = 0 that is -1 / (4 pi r) with three such axes, and log(r) / (2 pi) with two or
- * |x| / 2 with one for the part of f that is constant along the others. Where f is smooth the error falls faster than
- * any power of the distance between points. It is larger with fewer than 24 points along one of these axes, or with
- * very different distances along them. The zeros that double these axes are neither stored nor sent.
+ * Beyond an unbounded side space continues, and f is 0 there. u is the convolution of f, and of its mirror images in
+ * the walls of these axes (with the opposite sign for D), with the potential of a point in free space: for lambda = 0
+ * that is -1 / (4 pi r) with three such axes, and log(r) / (2 pi) with two or |x| / 2 with one for the part of f that
+ * is constant along the others. Where f and its images are smooth the error falls faster than any power of the distance
+ * between points. It is larger with fewer than 24 points along one of these axes, or 12 beside a wall, or with very
+ * different distances along them. The zeros that double these axes are neither stored nor sent.
  */
 
 #include <cartwright/fft.h>
@@ -84,7 +88,7 @@ typedef struct cw_poisson_options {
  * \param n       ndims numbers of points
  * \param options NULL: the defaults. The physical boxes of `fft` may differ between processes
  * \param solver  receives the solver
- * \return as cw_fft_plan_create; CW_INVALID_ARGUMENT also for an axis with one periodic or unbounded side, and for a
+ * \return as cw_fft_plan_create; CW_INVALID_ARGUMENT also for an axis with one periodic side, and for a
  *         lambda with which the equation has no unique solution; CW_UNSUPPORTED also for more than 3 unbounded axes,
  *         or another lambda or Laplacian than they have
  */

@@ -46,8 +46,8 @@ class Poisson(Plan):
         comm: an intracommunicator of mpi4py.
         shape: numbers of points along the axes, 2 or more, x first.
         boundaries: two letters for each axis, for its lower and its upper side: P periodic (both), D Dirichlet (u = 0),
-            N Neumann (the derivative is 0), U unbounded (both): f is 0 outside of the box. Blanks are ignored. All axes
-            are periodic by default.
+            N Neumann (the derivative is 0), U unbounded: f is 0 beyond the box. Blanks are ignored. All axes are periodic
+            by default.
         centering: a letter for each axis: C for points in the middle of cells, the default, N for points at nodes. The
             array then has the walls N, but not the walls D.
         lengths: of the box; by default 2 pi for periodic axes, and pi for others.

@@ -131,6 +131,31 @@ def test_unbounded(centering, dtype):
         np.testing.assert_allclose(solver.backward(solver.forward(f)), f, atol=1e-12)
 
 
+@pytest.mark.parametrize("boundaries", ["DU UU", "UN UD", "PP NU"])
+@pytest.mark.parametrize("centering", ["CC", "NN"])
+def test_unbounded_beside_walls(boundaries, centering):
+    """A product of Gaussians, with their mirror images in the walls."""
+    with Poisson(world, (40, 48), boundaries=boundaries, centering=centering, lengths=(1.5, 1.2), lambda_=2) as solver:
+        u, f = solver.empty("physical"), solver.empty("physical")
+        u[...] = 1
+        relative = -2
+        for sides, x, length in zip(boundaries.split(), solver.points(), (1.5, 1.2)):
+            if sides == "PP":
+                value, second = np.sin(2 * math.pi / length * x + 1), -((2 * math.pi / length) ** 2)
+            else:
+                wall = length if sides[0] == "U" else 0
+                width, at = length / 18 if sides == "UU" else length / 10, length / 2 if sides == "UU" else length / 4
+                signs = {at: 1} if sides == "UU" else {at: 1, -at: 1 if "N" in sides else -1}
+                away = [(sign, (abs(x - wall) - center) / width) for center, sign in signs.items()]
+                value = sum(sign * np.exp(-(t**2) / 2) for sign, t in away)
+                second = sum(sign * (t**2 - 1) * np.exp(-(t**2) / 2) for sign, t in away) / width**2 / value
+            u *= value
+            relative = relative + second
+        f[...] = u * relative
+        np.testing.assert_allclose(solver.solve(f), u, atol=1e-9)
+        assert solver.report["problem"]["n"][1] in (95, 96)
+
+
 def test_refusals():
     for words, options in {
         "axis 1 has the boundaries PD": {"boundaries": "DD PD"},

@@ -47,6 +47,7 @@ class PlanOptions {
       lengths_.push_back(axis.transformed());
       points_.push_back(axis.points());
       physical_.push_back(axis.n);
+      first_.push_back(axis.zeros_before());
     }
     c_.physical = physical_.data();
     c_.kinds = kinds_.data();
@@ -56,6 +57,7 @@ class PlanOptions {
     c_.transposed = 1;
   }
   const cw_fft_options& c() const { return c_; }
+  fft::PlanExtras extras() const { return {.may_extend = true, .first = first_.data()}; }
   /// The spectral sizes.
   const std::int64_t* points() const { return points_.data(); }
 
@@ -78,7 +80,7 @@ class PlanOptions {
   cw_fft_options c_ = CW_FFT_OPTIONS_INIT;
   std::vector<cw_fft_kind> kinds_;
   std::vector<double> lengths_;
-  std::vector<std::int64_t> points_, physical_;
+  std::vector<std::int64_t> points_, physical_, first_;
 };
 
 }  // namespace
@@ -95,14 +97,14 @@ cw_status cw_poisson_create(MPI_Comm comm, size_t ndims, const int64_t n[], cons
       const cw_poisson_options known = boundary::known(options, cw_poisson_options CW_POISSON_OPTIONS_INIT, "options");
       made->equation = read_equation(ndims, n, known);
       plan.read(made->equation, known.fft);
-      problem = fft::read_problem(ndims, plan.points(), plan.c(), true);
+      problem = fft::read_problem(ndims, plan.points(), plan.c(), plan.extras());
       made->factors = Factors(made->equation, problem);
     });
     if (!mpi::agree(comm, 0, fingerprint(made->equation), 0).same_arguments)
       base::fail(base::Status::invalid_argument,
                  "the processes disagree on the equation: sizes, boundaries, centering, lengths, lambda, laplacian and "
                  "complex_data must be the same on all of them");
-    throw_unless_ok(fft::create_plan(comm, ndims, plan.points(), &plan.c(), {.may_extend = true}, &made->plan));
+    throw_unless_ok(fft::create_plan(comm, ndims, plan.points(), &plan.c(), plan.extras(), &made->plan));
     if (made->equation.unbounded() > 0) try {
         made->factors.find_unbounded(comm, made->equation, problem, plan.c(), made->plan);
       } catch (...) {

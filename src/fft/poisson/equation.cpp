@@ -34,7 +34,11 @@ constexpr Choice choices[] = {{'P', 'P', false, CW_FFT_FOURIER, 0.5, 0}, {'P', '
                               {'N', 'N', false, CW_FFT_REDFT10, 0.5, 0}, {'N', 'N', true, CW_FFT_REDFT00, 0, -1},
                               {'D', 'N', false, CW_FFT_RODFT11, 0.5, 0}, {'D', 'N', true, CW_FFT_RODFT01, 1, 0},
                               {'N', 'D', false, CW_FFT_REDFT11, 0.5, 0}, {'N', 'D', true, CW_FFT_REDFT01, 0, 0},
-                              {'U', 'U', false, CW_FFT_FOURIER, 0.5, 0}, {'U', 'U', true, CW_FFT_FOURIER, 0, -1}};
+                              {'U', 'U', false, CW_FFT_FOURIER, 0.5, 0}, {'U', 'U', true, CW_FFT_FOURIER, 0, -1},
+                              {'D', 'U', false, CW_FFT_RODFT10, 0.5, 0}, {'D', 'U', true, CW_FFT_RODFT00, 1, 0},
+                              {'U', 'D', false, CW_FFT_RODFT10, 0.5, 0}, {'U', 'D', true, CW_FFT_RODFT00, 0, 0},
+                              {'N', 'U', false, CW_FFT_REDFT10, 0.5, 0}, {'N', 'U', true, CW_FFT_REDFT00, 0, -1},
+                              {'U', 'N', false, CW_FFT_REDFT10, 0.5, 0}, {'U', 'N', true, CW_FFT_REDFT00, 0, -1}};
 
 /// The letters of an option, `each` for an axis, without blanks.
 std::string read_letters(const char* given, const char* name, std::string_view known, std::size_t ndims,
@@ -60,9 +64,8 @@ Axis read_axis(std::size_t i, std::int64_t n, char lower, char upper, bool nodes
   });
   if (choice == std::end(choices))
     base::fail(Status::invalid_argument,
-               "axis {} has the boundaries {}{}, of which one is {}: give {}, or D or N for both sides", i, lower,
-               upper, lower == 'U' || upper == 'U' ? "unbounded" : "periodic",
-               lower == 'U' || upper == 'U' ? "UU" : "PP");
+               "axis {} has the boundaries {}{}, of which one is periodic: give PP, or D, N or U for each side", i,
+               lower, upper);
   axis.kind = choice->kind;
   if (n < 1) base::fail(Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n);
   if (n + choice->beyond < 1)
@@ -78,6 +81,21 @@ Axis read_axis(std::size_t i, std::int64_t n, char lower, char upper, bool nodes
 }
 
 }  // namespace
+
+std::int64_t Axis::period() const {
+  if (!mirrored()) return points();
+  return 2 * (points() + (!nodes ? 0 : odd() ? 1 : -1));
+}
+
+std::int64_t Axis::reach() const {
+  const std::int64_t farthest = mirrored() ? 2 * n - (!nodes ? 1 : odd() ? 0 : 2) : n - 1;
+  return period() - farthest;
+}
+
+double Axis::transformed() const {
+  if (!unbounded()) return length;
+  return spacing * static_cast<double>(mirrored() ? period() / 2 : period());
+}
 
 int Equation::unbounded() const {
   return static_cast<int>(std::count_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.unbounded(); }));
@@ -138,6 +156,7 @@ std::string describe(const Equation& equation) {
     const Axis& axis = equation.axes[i];
     text += fmt::format("{}axis {} {}{}, {} {} of {:.4g} by {}", i == 0 ? "" : "; ", i, axis.lower, axis.upper, axis.n,
                         axis.nodes ? "nodes" : "cells", axis.spacing, kind_name(axis.kind));
+    if (axis.unbounded()) text += fmt::format(" of {} points", axis.points());
   }
   return text + "\n";
 }

@@ -49,7 +49,7 @@ double dividing_time(const Equation& equation) {
   for (const Axis& axis : equation.axes) {
     if (!axis.unbounded()) continue;
     spacing = std::max(spacing, axis.spacing);
-    reach = std::min(reach, axis.spacing * static_cast<double>(axis.n + 1));
+    reach = std::min(reach, axis.spacing * static_cast<double>(axis.reach()));
   }
   return spacing * spacing * std::min(enough, pi * reach / (2 * spacing)) / (pi * pi);
 }
@@ -59,24 +59,29 @@ struct FreePlan {
 };
 using OwnPlan = std::unique_ptr<cw_fft_plan, FreePlan>;
 
-/// A plan that transforms the unbounded axes alone, with all points, and whose spectral array is that of `plan`.
+/// A plan that transforms the unbounded axes alone, with all points, and whose spectral array is that of `plan`. The
+/// potential of a point is even: beside a wall half a period of it is transformed, and coefficients that the functions
+/// of that axis do not have are cut off.
 OwnPlan plan_of_unbounded(MPI_Comm comm, const Equation& equation, const Problem& problem,
                           const cw_fft_options& options, const cw_fft_plan* plan) {
-  std::vector<std::int64_t> n;
+  std::vector<std::int64_t> n, physical, first;
   std::vector<cw_fft_kind> kinds;
   for (std::size_t i = 0; i < equation.axes.size(); ++i) {
-    const bool unbounded = equation.axes[i].unbounded();
-    n.push_back(unbounded ? equation.axes[i].points() : problem.axes[i].spectral);
-    kinds.push_back(unbounded ? CW_FFT_FOURIER : CW_FFT_NONE);
+    const Axis& axis = equation.axes[i];
+    n.push_back(axis.unbounded() ? axis.points() : problem.axes[i].spectral);
+    physical.push_back(axis.mirrored() ? axis.period() / 2 + 1 : n.back());
+    first.push_back(axis.mirrored() && axis.odd() ? 1 : 0);
+    kinds.push_back(axis.mirrored() ? CW_FFT_REDFT00 : axis.unbounded() ? CW_FFT_FOURIER : CW_FFT_NONE);
   }
   cw_fft_options mine = CW_FFT_OPTIONS_INIT;
   mine.kinds = kinds.data();
+  mine.physical = physical.data();
   mine.real = problem.halved >= 0 && equation.axes[static_cast<std::size_t>(problem.halved)].unbounded();
   mine.transposed = 1;
   mine.method = options.method;
   mine.timeout = options.timeout;
   cw_fft_plan* made = nullptr;
-  throw_unless_ok(create_plan(comm, n.size(), n.data(), &mine, {.may_extend = false, .like = plan}, &made));
+  throw_unless_ok(create_plan(comm, n.size(), n.data(), &mine, {.first = first.data(), .like = plan}, &made));
   return OwnPlan(made);
 }
 
@@ -131,11 +136,12 @@ void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Prob
       double square = lambda_, distance = 0;
       for (std::size_t i = 0; i < index.size(); ++i) {
         const Axis& axis = equation.axes[i];
-        const double x = axis.spacing * static_cast<double>(std::min(index[i], axis.points() - index[i]));
-        if (axis.unbounded())
+        if (axis.unbounded()) {
+          const double x = axis.spacing * static_cast<double>(std::min(index[i], axis.period() - index[i]));
           distance += x * x;
-        else
+        } else {
           square += squares_[i][static_cast<std::size_t>(index[i])];
+        }
       }
       smooth[at * reals] = free_space.smooth(square, std::sqrt(distance));
     });

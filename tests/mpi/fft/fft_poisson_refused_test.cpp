@@ -49,8 +49,15 @@ TEST_F(PoissonRefused, InvalidBoxes) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   options_.boundaries = "DD NP DN";
   expect("axis 1 has the boundaries NP");
-  options_.boundaries = "DU NN DN";
-  expect("axis 0 has the boundaries DU, of which one is unbounded");
+  options_.boundaries = "UP NN DN";
+  expect("axis 0 has the boundaries UP, of which one is periodic");
+  options_.boundaries = "DD UN DN";
+  options_.centering = "CNC";
+  n_[1] = 1;
+  expect("n[1] is 1, and with boundaries UN");
+  options_.boundaries = "DD UN DN";
+  options_.lambda = -2;
+  expect("lambda is -2", CW_UNSUPPORTED);
   options_.boundaries = "UU NN DN";
   options_.lambda = -1;
   expect("lambda is -1", CW_UNSUPPORTED);
