@@ -101,16 +101,17 @@ cw_status cw_poisson_create(MPI_Comm comm, size_t ndims, const int64_t n[], cons
       made->factors = Factors(made->equation, problem);
     });
     if (!mpi::agree(comm, 0, fingerprint(made->equation), 0).same_arguments)
-      base::fail(base::Status::invalid_argument,
-                 "the processes disagree on the equation: sizes, boundaries, centering, lengths, lambda, laplacian and "
-                 "complex_data must be the same on all of them");
+      base::fail(
+          base::Status::invalid_argument,
+          "the processes disagree on the equation: sizes, boundaries, centering, lengths, faces, lambda, laplacian "
+          "and complex_data must be the same on all of them");
     throw_unless_ok(fft::create_plan(comm, ndims, plan.points(), &plan.c(), plan.extras(), &made->plan));
-    if (made->equation.unbounded() > 0) try {
-        made->factors.find_unbounded(comm, made->equation, problem, plan.c(), made->plan);
-      } catch (...) {
-        cw_fft_plan_free(made->plan);
-        throw;
-      }
+    try {
+      made->factors.find(comm, made->equation, problem, plan.c(), made->plan);
+    } catch (...) {
+      cw_fft_plan_free(made->plan);
+      throw;
+    }
     made->explanation = describe(made->equation) + cw_fft_explain(made->plan);
     Solvers::all().add(made.get());
     *solver = made.release();
@@ -136,6 +137,10 @@ cw_status cw_poisson_points(const cw_poisson* solver, size_t axis, double* first
     const std::vector<Axis>& axes = alive_solver(solver).equation.axes;
     if (axis >= axes.size())
       base::fail(base::Status::invalid_argument, "axis {} of {}: give 0 to {}", axis, axes.size(), axes.size() - 1);
+    if (!axes[axis].faces.empty())
+      base::fail(base::Status::invalid_argument,
+                 "axis {} has faces, and its points are in the middle between them: compute these from the faces",
+                 axis);
     double& to = boundary::required(spacing, "spacing");
     boundary::required(first, "first") = axes[axis].first;
     to = axes[axis].spacing;
@@ -145,7 +150,7 @@ cw_status cw_poisson_points(const cw_poisson* solver, size_t axis, double* first
 cw_status cw_poisson_solve(cw_poisson* solver, const void* in, void* out) {
   return boundary::guarded([&] {
     cw_poisson& known = alive_solver(solver);
-    throw_unless_ok(cw_fft_apply(known.plan, Factors::multiply, &known.factors, in, out));
+    throw_unless_ok(cw_fft_apply(known.plan, Factors::apply, &known.factors, in, out));
   });
 }
 

@@ -19,6 +19,9 @@ struct Axis {
   double length = 1;
   double first = 0;    ///< coordinate of the first point
   double spacing = 1;  ///< distance between points
+  /// With cells of unequal widths: the n + 1 coordinates of their faces. The axis is then not transformed; first and
+  /// spacing have no meaning.
+  std::vector<double> faces = {};
 
   /// Whether one side or both are unbounded.
   bool unbounded() const { return lower == 'U' || upper == 'U'; }
@@ -51,6 +54,8 @@ struct Equation {
 
   /// The number of unbounded axes.
   int unbounded() const;
+  /// Whether axis 0 has cells of unequal widths.
+  bool has_faces() const { return !axes.front().faces.empty(); }
   /// Whether constants solve it with f = 0.
   bool has_any_mean() const;
 };

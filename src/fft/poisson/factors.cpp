@@ -101,6 +101,11 @@ Factors::Factors(const Equation& equation, const Problem& problem) : lambda_(equ
     }
     squares_.push_back(std::move(squares));
   }
+  if (equation.unbounded() > 0) kind_ = Kind::unbounded;
+  if (equation.has_faces()) {
+    kind_ = Kind::tridiagonal;
+    rows_ = Tridiagonal(equation.axes.front());
+  }
   if (lambda_ < 0 && singular())
     base::fail(base::Status::invalid_argument,
                "lambda is {}, and the Laplacian of a wave of this grid is {} times it: then there is no unique "
@@ -155,12 +160,32 @@ void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Prob
     for (std::size_t i = 0; i < index.size(); ++i) square += squares_[i][static_cast<std::size_t>(index[i])];
     of_elements_[at] = -free_space.near_coefficient(square) - volume * coefficients[2 * at];
   });
-  unbounded_ = true;
 }
 
-void Factors::multiply(const cw_fft_row* row, void* data) {
+void Factors::find_rows(MPI_Comm comm, const cw_fft_plan* plan) {
+  mpi::collectively(comm, [&] {
+    const cw_fft_array waves = array_of(plan, CW_FFT_SPECTRAL);
+    of_elements_.resize(static_cast<std::size_t>(waves.elements * rows_.numbers()));
+    cw::fft::Array(waves, 1).for_each([&](const std::vector<std::int64_t>& index, std::size_t at) {
+      if (index[0] > 0) return;
+      double others = lambda_;
+      for (std::size_t i = 1; i < index.size(); ++i) others += squares_[i][static_cast<std::size_t>(index[i])];
+      rows_.eliminate(others, of_elements_.data() + at * static_cast<std::size_t>(rows_.numbers()));
+    });
+  });
+}
+
+void Factors::find(MPI_Comm comm, const Equation& equation, const Problem& problem, const cw_fft_options& options,
+                   const cw_fft_plan* plan) {
+  if (kind_ == Kind::unbounded) find_unbounded(comm, equation, problem, options, plan);
+  if (kind_ == Kind::tridiagonal) find_rows(comm, plan);
+}
+
+void Factors::apply(const cw_fft_row* row, void* data) {
   const Factors& factors = *static_cast<const Factors*>(data);
-  if (factors.unbounded_)
+  if (factors.kind_ == Kind::tridiagonal)
+    return factors.rows_.solve(*row, factors.of_elements_.data() + row->offset * factors.rows_.numbers());
+  if (factors.kind_ == Kind::unbounded)
     return fft::multiply(
         *row, [&](std::int64_t i) { return factors.of_elements_[static_cast<std::size_t>(row->offset + i)]; });
   double others = factors.lambda_;

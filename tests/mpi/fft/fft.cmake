@@ -127,6 +127,7 @@ function(cartwright_fft_contract_tests mpi)
     operators
     poisson
     poisson_unbounded
+    poisson_faces
     poisson_refused
     methods
     accuracy
@@ -167,6 +168,7 @@ function(cartwright_fft_contract_tests mpi)
   set(processes_of_operators 1 3 4 7)
   set(processes_of_poisson 1 2 3 4)
   set(processes_of_poisson_unbounded 1 2 3 4)
+  set(processes_of_poisson_faces 1 2 3 4)
   set(processes_of_poisson_refused 1 3)
   set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)

@@ -92,6 +92,35 @@ Matrix second_order(const Side& side) {
   return made;
 }
 
+Matrix finite_volumes(const Side& side) {
+  const auto n = static_cast<std::size_t>(side.n);
+  Matrix made(n, std::vector<Real>(n));
+  const auto at = [&](std::size_t i) { return side.point(static_cast<std::int64_t>(i)); };
+  const auto width = [&](std::size_t i) { return side.weight(static_cast<std::int64_t>(i)); };
+  if (side.is("PP")) {
+    const Real between = (width(0) + width(n - 1)) / 2;
+    made[0][n - 1] += 1 / (between * width(0));
+    made[0][0] -= 1 / (between * width(0));
+    made[n - 1][0] += 1 / (between * width(n - 1));
+    made[n - 1][n - 1] -= 1 / (between * width(n - 1));
+  }
+  for (std::size_t face = 0; face <= n; ++face) {
+    const bool wall = face == 0 || face == n;
+    if (wall && side.boundaries[face == 0 ? 0 : 1] != 'D') continue;
+    // The flux is (upper value - lower value) / distance; beyond a wall there is no cell, and the value is 0.
+    const Real below = face == 0 ? Real(side.faces.front()) : at(face - 1);
+    const Real above = face == n ? Real(side.faces.back()) : at(face);
+    for (const bool upper_cell : {false, true}) {
+      if (upper_cell ? face == n : face == 0) continue;
+      const std::size_t cell = upper_cell ? face : face - 1;
+      const Real flux = (upper_cell ? -1 : 1) / ((above - below) * width(cell));
+      if (face < n) made[cell][face] += flux;
+      if (face > 0) made[cell][face - 1] -= flux;
+    }
+  }
+  return made;
+}
+
 std::pair<Real, Real> known(const Side& side, std::int64_t i) {
   if (side.n == 1) return {1, 0};
   if (side.is("UU")) return gaussian(side.point(i) - side.length / 2, side.length / 17.0L);
@@ -103,7 +132,7 @@ std::pair<Real, Real> known(const Side& side, std::int64_t i) {
     return {value + sign * image, second + sign * second_of_image};
   }
   const Real unit = (side.is("PP") ? 2 : 1) * pi / side.length;
-  const Real t = unit * side.point(i);
+  const Real t = unit * (side.point(i) - (side.faces.empty() ? 0 : side.faces.front()));
   const Real m = side.is("DD") ? 1 : side.is("DN") || side.is("ND") ? 0.5L : 0;
   const bool sine = side.boundaries[0] == 'D';
   const Real g = sine ? std::sin(m * t) : std::cos(m * t);

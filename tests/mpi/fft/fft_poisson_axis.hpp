@@ -23,6 +23,7 @@ struct Side {
   bool nodes = false;
   std::int64_t n = 1;
   double length = 1;
+  std::vector<double> faces = {};  ///< of axis 0: n + 1 coordinates, if the widths of its cells differ
 
   bool is(const char* given) const { return boundaries == given; }
   bool unbounded() const { return boundaries.find('U') != std::string::npos; }
@@ -35,11 +36,15 @@ struct Side {
     return length / static_cast<Real>(n + beyond);
   }
   Real point(std::int64_t i) const {
+    if (!faces.empty()) return (Real(faces[static_cast<std::size_t>(i)]) + faces[static_cast<std::size_t>(i + 1)]) / 2;
     const Real first = !nodes ? 0.5L : boundaries[0] == 'D' ? 1 : 0;
     return (first + static_cast<Real>(i)) * spacing();
   }
   /// The weight of a point in the mean.
-  Real weight(std::int64_t i) const { return nodes && is("NN") && (i == 0 || i == n - 1) ? 0.5L : 1; }
+  Real weight(std::int64_t i) const {
+    if (!faces.empty()) return Real(faces[static_cast<std::size_t>(i + 1)]) - faces[static_cast<std::size_t>(i)];
+    return nodes && is("NN") && (i == 0 || i == n - 1) ? 0.5L : 1;
+  }
 };
 
 const std::vector<std::string> all_boundaries = {"PP", "DD", "NN", "DN", "ND"};
@@ -48,6 +53,8 @@ const std::vector<std::string> all_boundaries = {"PP", "DD", "NN", "DN", "ND"};
 Matrix spectral(const Side& side);
 /// Differences between neighbors, with mirror images beyond the walls.
 Matrix second_order(const Side& side);
+/// Differences of the fluxes through the faces.
+Matrix finite_volumes(const Side& side);
 
 /// A smooth function at point i that the boundaries of an axis allow, and its second derivative. It is a constant on an
 /// axis of one point, and on an unbounded axis a Gaussian, with its mirror image beside a wall.

@@ -27,6 +27,7 @@ Solver::Solver(MPI_Comm comm, std::vector<Side> sides, Problem plan, double lamb
   options.boundaries = boundaries.c_str();
   options.centering = centering.c_str();
   options.lengths = lengths.data();
+  options.faces = sides_[0].faces.empty() ? nullptr : sides_[0].faces.data();
   options.lambda = lambda;
   options.laplacian = laplacian;
   options.complex_data = !plan_.real;
@@ -37,7 +38,8 @@ Solver::Solver(MPI_Comm comm, std::vector<Side> sides, Problem plan, double lamb
 std::string Solver::text() const {
   std::ostringstream out;
   for (const Side& side : sides_)
-    out << side.boundaries << (side.nodes ? " nodes " : " cells ") << side.n << " of " << side.length << "; ";
+    out << side.boundaries << (side.faces.empty() ? "" : " unequal") << (side.nodes ? " nodes " : " cells ") << side.n
+        << " of " << side.length << "; ";
   out << "lambda " << lambda_ << (laplacian_ == CW_POISSON_SPECTRAL ? ", spectral; " : ", second order; ");
   return out.str() + plan_.text();
 }
@@ -101,7 +103,9 @@ Real Solver::deviation(const Grid& f, const Grid& u) const {
   Real norm = std::abs(lambda_);
   for (std::size_t axis = 0; axis < sides_.size(); ++axis) {
     const Side& side = sides_[axis];
-    const Matrix matrix = laplacian_ == CW_POISSON_SPECTRAL ? spectral(side) : second_order(side);
+    const Matrix matrix = !side.faces.empty()                 ? finite_volumes(side)
+                          : laplacian_ == CW_POISSON_SPECTRAL ? spectral(side)
+                                                              : second_order(side);
     std::int64_t stride = 1;
     for (std::size_t i = axis + 1; i < sides_.size(); ++i) stride *= sides_[i].n;
     Real most = 0;
@@ -149,6 +153,29 @@ std::pair<std::vector<Side>, Problem> random_box(Random& random, int processes) 
   plan.spectral_boxes.clear();
   plan.physical_boxes = boxes ? random_boxes(random, sizes_of(sides), processes) : std::vector<cw_fft_box>();
   return {sides, plan};
+}
+
+void expect_solution(const Solver& solver, Random& random, std::uint64_t seed) {
+  std::vector<Grid> f;
+  for (std::int64_t field = 0; field < solver.plan().fields; ++field)
+    f.push_back(random_grid(seed * 16 + static_cast<std::uint64_t>(field), solver.plan().n, !solver.plan().real));
+  const std::vector<Grid> u = solver.solve(f, any(random, 0, 1) == 0);
+  Problem plan = solver.plan();
+  if (plan.precision == CW_FFT_LONG_DOUBLE) plan.precision = CW_FFT_DOUBLE;
+  for (std::size_t field = 0; field < f.size(); ++field) {
+    EXPECT_LE(solver.deviation(f[field], u[field]), tolerance(plan));
+    if (!solver.any_mean()) continue;
+    Real most = 0;
+    for (const Value& value : u[field].values) most = std::max(most, std::abs(value));
+    EXPECT_LE(std::abs(solver.mean(u[field])), tolerance(plan) * most);
+  }
+  for (std::size_t axis = 0; axis < solver.sides().size(); ++axis) {
+    if (!solver.sides()[axis].faces.empty()) continue;
+    double first = 0, spacing = 0;
+    ASSERT_EQ(cw_poisson_points(solver, axis, &first, &spacing), CW_OK) << cw_last_error();
+    EXPECT_NEAR(first, static_cast<double>(solver.sides()[axis].point(0)), 1e-14);
+    EXPECT_NEAR(spacing, static_cast<double>(solver.sides()[axis].spacing()), 1e-14);
+  }
 }
 
 Real error_of_known(const Solver& solver) {

@@ -63,6 +63,9 @@ std::vector<std::int64_t> sizes_of(const std::vector<Side>& sides);
 /// The options of plans from a random problem, and random axes.
 std::pair<std::vector<Side>, Problem> random_box(Random& random, int processes);
 
+/// Checks that the solution for random f solves the equation, and the points.
+void expect_solution(const Solver& solver, Random& random, std::uint64_t seed);
+
 /// The error of the solution that is a product of known functions.
 Real error_of_known(const Solver& solver);
 

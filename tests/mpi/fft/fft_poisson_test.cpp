@@ -11,28 +11,6 @@
 namespace fft_test {
 namespace {
 
-void check(const Solver& solver, Random& random, std::uint64_t seed) {
-  std::vector<Grid> f;
-  for (std::int64_t field = 0; field < solver.plan().fields; ++field)
-    f.push_back(random_grid(seed * 16 + static_cast<std::uint64_t>(field), solver.plan().n, !solver.plan().real));
-  const std::vector<Grid> u = solver.solve(f, any(random, 0, 1) == 0);
-  Problem plan = solver.plan();
-  if (plan.precision == CW_FFT_LONG_DOUBLE) plan.precision = CW_FFT_DOUBLE;
-  for (std::size_t field = 0; field < f.size(); ++field) {
-    EXPECT_LE(solver.deviation(f[field], u[field]), tolerance(plan));
-    if (!solver.any_mean()) continue;
-    Real most = 0;
-    for (const Value& value : u[field].values) most = std::max(most, std::abs(value));
-    EXPECT_LE(std::abs(solver.mean(u[field])), tolerance(plan) * most);
-  }
-  for (std::size_t axis = 0; axis < solver.sides().size(); ++axis) {
-    double first = 0, spacing = 0;
-    ASSERT_EQ(cw_poisson_points(solver, axis, &first, &spacing), CW_OK) << cw_last_error();
-    EXPECT_NEAR(first, static_cast<double>(solver.sides()[axis].point(0)), 1e-14);
-    EXPECT_NEAR(spacing, static_cast<double>(solver.sides()[axis].spacing()), 1e-14);
-  }
-}
-
 TEST(Poisson, SolvesItsEquation) {
   const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
   const std::uint64_t count = from_environment("CARTWRIGHT_FFT_PROBLEMS", 30);
@@ -47,7 +25,7 @@ TEST(Poisson, SolvesItsEquation) {
     // The processes may be on several hosts.
     if (solver.status() == CW_UNSUPPORTED && plan.method == "shared") continue;
     ASSERT_EQ(solver.status(), CW_OK) << cw_last_error();
-    check(solver, random, seed);
+    expect_solution(solver, random, seed);
     if (all_of(testing::Test::HasFailure(), world) != std::vector<int>(static_cast<std::size_t>(size_of(world)))) {
       if (rank_in(world) == 0) std::cout << "CARTWRIGHT_SEED=" << seed << "\n" << solver.text() << std::endl;
       break;
