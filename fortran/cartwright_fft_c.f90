@@ -33,7 +33,7 @@ module cartwright_fft_c
     type(c_ptr) :: boundaries = c_null_ptr, centering = c_null_ptr, lengths = c_null_ptr
     real(c_double) :: lambda = 0
     integer(c_int) :: laplacian = 0, complex_data = 0
-    type(c_ptr) :: fft = c_null_ptr
+    type(c_ptr) :: fft = c_null_ptr, faces = c_null_ptr
   end type
 
   ! cw_fft_box

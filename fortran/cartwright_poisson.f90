@@ -31,17 +31,19 @@ module cartwright_poisson
   !> Makes a solver. Collective over comm. All arguments after `solver` are optional keywords.
   !>
   !> call cw_poisson_create(comm, n, solver [, boundaries, centering, lengths, lambda, laplacian, is_complex, precision, &
-  !>                        fields, grid, order, method, effort, physical_box, share, timeout, ierror])
+  !>                        fields, grid, order, method, effort, physical_box, share, timeout, faces, ierror])
   !>   comm        in     an intracommunicator: type(MPI_Comm) or integer
   !>   n           in     integer(:): numbers of points, 2 to 16 axes, the fastest first
   !>   solver      inout  receives the solver
   !>   boundaries  in     character: two letters for each axis, for its lower and its upper side: P periodic (both),
-  !>                      D Dirichlet, N Neumann, U unbounded (both). Blanks are ignored. Periodic by default
+  !>                      D Dirichlet, N Neumann, U unbounded. Blanks are ignored. Periodic by default
   !>   centering   in     character: a letter for each axis, C cells, N nodes; cells by default
   !>   lengths     in     real(real64)(:): lengths of the box; 2 pi for periodic axes by default, and pi for others
   !>   lambda      in     real(real64): 0 by default
   !>   laplacian   in     CW_POISSON_SPECTRAL or CW_POISSON_SECOND_ORDER
   !>   is_complex  in     logical: whether f and u are complex
+  !>   faces       in     real(real64)(:): the n + 1 ascending coordinates of the faces of the cells along the last axis,
+  !>                      whose widths then differ; it is not unbounded
   !> The others are those of cw_fft_plan_create.
   public :: cw_poisson_create
   interface cw_poisson_create
@@ -54,28 +56,28 @@ module cartwright_poisson
 contains
 
   subroutine create_f08(comm, n, solver, boundaries, centering, lengths, lambda, laplacian, is_complex, precision, &
-    fields, grid, order, method, effort, physical_box, share, timeout, ierror)
+    fields, grid, order, method, effort, physical_box, share, timeout, faces, ierror)
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in) :: n(:)
     type(cw_poisson), intent(inout) :: solver
     character(len=*), optional, intent(in) :: boundaries, centering, order, method
-    real(real64), optional, intent(in) :: lengths(:), lambda, timeout
+    real(real64), optional, intent(in) :: lengths(:), lambda, timeout, faces(:)
     integer, optional, intent(in) :: laplacian, precision, fields, grid(:), effort
     logical, optional, intent(in) :: is_complex
     type(cw_fft_box), optional, intent(in) :: physical_box
     type(cw_fft_plan), optional, intent(in) :: share
     integer, optional, intent(out) :: ierror
     call create(comm%MPI_VAL, n, solver, boundaries, centering, lengths, lambda, laplacian, is_complex, precision, &
-      fields, grid, order, method, effort, physical_box, share, timeout, ierror)
+      fields, grid, order, method, effort, physical_box, share, timeout, faces, ierror)
   end subroutine
 
   subroutine create(comm, n, solver, boundaries, centering, lengths, lambda, laplacian, is_complex, precision, &
-    fields, grid, order, method, effort, physical_box, share, timeout, ierror)
+    fields, grid, order, method, effort, physical_box, share, timeout, faces, ierror)
     integer, intent(in) :: comm
     integer, intent(in) :: n(:)
     type(cw_poisson), intent(inout) :: solver
     character(len=*), optional, intent(in) :: boundaries, centering, order, method
-    real(real64), optional, intent(in) :: lengths(:), lambda, timeout
+    real(real64), optional, intent(in) :: lengths(:), lambda, timeout, faces(:)
     integer, optional, intent(in) :: laplacian, precision, fields, grid(:), effort
     logical, optional, intent(in) :: is_complex
     type(cw_fft_box), optional, intent(in) :: physical_box
@@ -85,6 +87,7 @@ contains
     type(c_poisson_options) :: c
     character(len=:), allocatable, target :: c_boundaries, c_centering
     real(c_double), target :: c_lengths(size(n))
+    real(c_double), allocatable, target :: c_faces(:)
     type(cw_fft_plan) :: made
 
     if (present(lengths)) then
@@ -94,6 +97,14 @@ contains
       end if
       c_lengths = lengths(size(n):1:-1)
       c%lengths = c_loc(c_lengths)
+    end if
+    if (present(faces)) then
+      if (size(faces) /= n(size(n)) + 1) then
+        call settle(refused('faces needs one entry more than the last axis has cells'), ierror)
+        return
+      end if
+      c_faces = faces
+      c%faces = c_loc(c_faces)
     end if
     if (present(boundaries)) c_boundaries = reversed(boundaries, 2)//c_null_char
     if (present(boundaries)) c%boundaries = c_loc(c_boundaries)
@@ -132,7 +143,8 @@ contains
     if (status == CW_OK) call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, array, rank, ierror)
   end subroutine
 
-  !> The points along an axis: that of global index i, from 1, is at first + (i - 1) * spacing. Local.
+  !> The points along an axis: that of global index i, from 1, is at first + (i - 1) * spacing. Local. An axis with faces
+  !> is refused: its points are in the middle between these.
   subroutine cw_poisson_points(solver, axis, first, spacing, ierror)
     type(cw_poisson), intent(in) :: solver
     integer, intent(in) :: axis

@@ -79,6 +79,11 @@ static void put_axis(writer* out) {
   out->from = end;
 }
 
+static int ends_with(const writer* out, const char* word) {
+  const size_t length = strlen(word);
+  return (size_t)(out->to - kept) >= length && strcmp(out->to - length, word) == 0;
+}
+
 /* "[2]" after a name becomes "(3)", and the range "[2, 2 + 4)" becomes "3 to 6". */
 static void put_bracket(writer* out) {
   char* end;
@@ -87,10 +92,10 @@ static void put_bracket(writer* out) {
   if (end == out->from + 1) {
     put(out, out->from++, 1);
   } else if (named && *end == ']') {
-    const char* const axes = "cart_axes";
-    const int of_axes = out->to - kept >= (long)strlen(axes) && strcmp(out->to - strlen(axes), axes) == 0;
+    const int of_axes = ends_with(out, "cart_axes");
+    const int in_order = of_axes || ends_with(out, "faces");
     put(out, "(", 1);
-    put_number(out, !of_axes && out->axes > 0 ? out->axes - first : first + 1);
+    put_number(out, !in_order && out->axes > 0 ? out->axes - first : first + 1);
     put(out, ")", 1);
     out->from = end + 1;
     if (of_axes && takes(out, " is ")) put_entry(out);

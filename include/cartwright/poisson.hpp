@@ -14,6 +14,8 @@
 #include <cartwright/poisson.h>
 #include <cartwright/fft.hpp>
 
+#include <utility>
+
 #if __cplusplus >= 202002L
 
 namespace cw::fft {
@@ -29,6 +31,7 @@ struct PoissonOptions {
   std::string boundaries = {};       ///< two letters for each axis: P periodic, D Dirichlet, N Neumann, U unbounded
   std::string centering = {};        ///< a letter for each axis: C cells, N nodes
   std::vector<double> lengths = {};  ///< of the box
+  std::vector<double> faces = {};    ///< of the cells along axis 0, one more than cells; none: all have the same width
   double lambda = 0;                 ///< in laplace(u) - lambda u = f
   Laplacian laplacian = Laplacian::spectral;  ///< the Laplacian
   Options fft = {};                           ///< of the plan
@@ -50,6 +53,11 @@ class Poisson {
     c.boundaries = options.boundaries.empty() ? nullptr : options.boundaries.c_str();
     c.centering = options.centering.empty() ? nullptr : options.centering.c_str();
     c.lengths = cw::detail::array_or_null(std::span<const double>(options.lengths), n.size(), "lengths");
+    const std::vector<double>& faces = options.faces;
+    if (!faces.empty() && (n.empty() || std::cmp_not_equal(faces.size() - 1, n[0])))
+      throw Error(CW_INVALID_ARGUMENT,
+                  "faces has " + std::to_string(faces.size()) + " entries: give one more than cells along axis 0");
+    c.faces = faces.empty() ? nullptr : faces.data();
     c.lambda = options.lambda;
     c.laplacian = static_cast<cw_poisson_laplacian>(options.laplacian);
     c.complex_data = !real;
@@ -59,8 +67,10 @@ class Poisson {
     handle_.reset(made);
     fields_ = options.fft.fields;
     array_ = array(-1);
+    for (std::size_t i = 0; i + 1 < faces.size(); ++i) centers_.push_back((faces[i] + faces[i + 1]) / 2);
     for (std::size_t axis = 0; axis < n.size(); ++axis) {
       axes_.emplace_back();
+      if (axis == 0 && !centers_.empty()) continue;
       detail::check(cw_poisson_points(get(), axis, &axes_.back().first, &axes_.back().spacing));
     }
   }
@@ -81,7 +91,9 @@ class Poisson {
   std::vector<double> point(const std::vector<std::int64_t>& index) const {
     std::vector<double> at;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-      at.push_back(axes_[axis].first + static_cast<double>(index[axis]) * axes_[axis].spacing);
+      at.push_back(axis == 0 && !centers_.empty()
+                       ? centers_[static_cast<std::size_t>(index[0])]
+                       : axes_[axis].first + static_cast<double>(index[axis]) * axes_[axis].spacing);
     return at;
   }
 
@@ -113,13 +125,14 @@ class Poisson {
     void operator()(cw_poisson* solver) const noexcept { cw_poisson_free(solver); }
   };
   struct Points {
-    double first, spacing;
+    double first = 0, spacing = 0;
   };
 
   std::unique_ptr<cw_poisson, Free> handle_;
   std::int64_t fields_ = 1;
   Array array_;
   std::vector<Points> axes_;
+  std::vector<double> centers_;  ///< of the cells along axis 0, with faces
 };
 
 }  // namespace cw::fft

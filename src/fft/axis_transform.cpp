@@ -17,7 +17,7 @@ void by_real(cw_fft_precision precision, With with) {
 
 /// The coefficients of the full sequence that are kept.
 struct Kept {
-  std::int64_t low;   ///< how many from the beginning
+  std::int64_t low;   ///< how many from `first` on
   std::int64_t high;  ///< how many from the end
   bool middle;        ///< whether there is one at n/2 of an even Fourier axis, which stands for two
 };
@@ -31,7 +31,7 @@ Kept kept_of(const AxisProblem& axis) {
 
 template <typename Real>
 void cut_row(const AxisProblem& axis, const Kept& kept, std::int64_t reals, const Real* full, Real* row) {
-  row = std::copy_n(full, kept.low * reals, row);
+  row = std::copy_n(full + axis.first * reals, kept.low * reals, row);
   if (kept.middle) {
     // The coefficients of real data at n/2 and -n/2 are conjugates.
     const std::int64_t n = axis.modes / 2;
@@ -47,7 +47,7 @@ template <typename Real>
 void fill_row(const AxisProblem& axis, const Kept& kept, std::int64_t reals, const Real* row, Real* full) {
   const std::int64_t length = full_length(axis) * reals;
   std::fill_n(full, length, Real{0});
-  std::copy_n(row, kept.low * reals, full);
+  std::copy_n(row, kept.low * reals, full + axis.first * reals);
   row += kept.low * reals;
   if (kept.middle) {
     const std::int64_t n = axis.modes / 2;

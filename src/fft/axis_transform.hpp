@@ -12,8 +12,8 @@ cw_fft_kind kind_towards(cw_fft_kind kind, Direction direction);
 
 /// Cuts coefficients off, or fills missing ones with zero (the 3/2 rule), in `rows` sequences. On the physical side a
 /// sequence has full_length(axis) coefficients, and sequences are `physical_pitch` elements apart. On the spectral side
-/// it has the `spectral` coefficients of lowest frequency, and sequences are `spectral_pitch` apart. An element has
-/// `reals` reals. See fft.h on the coefficient at n/2.
+/// it has the `spectral` coefficients of lowest frequency from `first` on, and sequences are `spectral_pitch` apart. An
+/// element has `reals` reals. See fft.h on the coefficient at n/2.
 void cut(const AxisProblem& axis, cw_fft_precision precision, std::int64_t reals, std::int64_t rows, const void* full,
          std::int64_t physical_pitch, void* kept, std::int64_t spectral_pitch);
 void fill(const AxisProblem& axis, cw_fft_precision precision, std::int64_t reals, std::int64_t rows, const void* kept,

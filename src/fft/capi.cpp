@@ -152,7 +152,7 @@ cw_status cartwright::fft::create_plan(MPI_Comm comm, std::size_t ndims, const s
     mpi::collectively(comm, [&] {
       required(plan, "plan");
       const cw_fft_options known = boundary::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
-      problem = read_problem(ndims, n, known, extras.may_extend);
+      problem = read_problem(ndims, n, known, extras);
       const bool on_device = known.memory == CW_FFT_MEMORY_DEVICE;
       if (on_device) check_on_device(problem);
       request = read_request(ndims, known);

@@ -4,13 +4,17 @@
 
 #include "cartwright/fft.h"
 
+#include <cstddef>
+#include <cstdint>
+
 namespace cartwright::fft {
 
 /// Requests that fft.h has no options for, the same on all processes.
 struct PlanExtras {
-  /// Physical sizes may be less than those of the spectral grid: then zeros follow, which are neither stored nor sent.
+  /// Physical sizes may be less than those of the spectral grid: the others are zeros, neither stored nor sent.
   bool may_extend = false;
-  const cw_fft_plan* like = nullptr;  ///< a plan whose process grid and order this one takes
+  const std::int64_t* first = nullptr;  ///< AxisProblem::first of each axis; null: 0
+  const cw_fft_plan* like = nullptr;    ///< a plan whose process grid and order this one takes
 };
 
 /// cw_fft_plan_create.

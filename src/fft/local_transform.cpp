@@ -46,6 +46,7 @@ AxisProblem zeros_of(const AxisProblem& axis) {
   zeros.kind = CW_FFT_NONE;
   zeros.physical = axis.points();
   zeros.spectral = zeros.modes = axis.physical;
+  zeros.first = axis.first;
   return zeros;
 }
 

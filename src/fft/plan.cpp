@@ -77,7 +77,8 @@ std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request) {
   std::string text = fmt::format("{} {} {} {} {}", static_cast<int>(problem.precision), problem.real, problem.fields,
                                  static_cast<int>(problem.scale), request.order);
   for (const AxisProblem& axis : problem.axes)
-    text += fmt::format("/{} {} {} {}", static_cast<int>(axis.kind), axis.physical, axis.modes, axis.length);
+    text +=
+        fmt::format("/{} {} {} {} {}", static_cast<int>(axis.kind), axis.physical, axis.modes, axis.first, axis.length);
   text += fmt::format("/{} {} {} {} {} {} {}", request.backend->name(), request.method, request.transposed,
                       static_cast<int>(request.effort), request.physical_box.has_value(),
                       request.spectral_box.has_value(), request.grid_ndims);

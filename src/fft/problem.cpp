@@ -102,7 +102,8 @@ std::int64_t Problem::real_bytes() const {
 long double Problem::forward_factor() const { return factor(*this, CW_FFT_SCALE_FORWARD); }
 long double Problem::backward_factor() const { return factor(*this, CW_FFT_SCALE_BACKWARD); }
 
-Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options, bool may_extend) {
+Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options,
+                     const PlanExtras& extras) {
   if (ndims < 2 || ndims > CW_FFT_MAX_DIMS)
     base::fail(base::Status::invalid_argument, "{} dimensions: give 2 to {} (a size of 1 adds a dimension)", ndims,
                int{CW_FFT_MAX_DIMS});
@@ -128,7 +129,7 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
     if (n[i] < 1) base::fail(base::Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n[i]);
     axis.modes = axis.spectral = n[i];
     axis.physical = options.physical == nullptr ? n[i] : options.physical[i];
-    if (axis.extended() && !may_extend)
+    if (axis.extended() && !extras.may_extend)
       base::fail(base::Status::invalid_argument,
                  "physical[{}] is {}, less than n[{}] = {}: padding makes the physical grid larger", i, axis.physical,
                  i, n[i]);
@@ -136,7 +137,8 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
       base::fail(base::Status::unsupported,
                  "axis {} of kind {} cannot be padded from {} to {}: its coefficients do not end with the highest", i,
                  kind_name(axis.kind), n[i], axis.physical);
-    if (axis.kind == CW_FFT_REDFT00 && n[i] < 2)
+    if (extras.first != nullptr) axis.first = extras.first[i];
+    if (axis.kind == CW_FFT_REDFT00 && axis.points() < 2)
       base::fail(base::Status::invalid_argument, "n[{}] is 1: REDFT00 needs 2 or more", i);
     if (options.lengths != nullptr) axis.length = options.lengths[i];
     if (options.lengths != nullptr && !(axis.length > 0 && std::isfinite(axis.length)))

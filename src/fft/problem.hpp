@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cartwright/fft.h"
+#include "fft/create.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,9 +19,12 @@ struct AxisProblem {
   std::int64_t spectral = 1;  ///< entries stored in spectral space
   std::int64_t modes = 1;     ///< logical size of the spectral axis: `spectral`, except for the halved axis
   bool halved = false;        ///< real on the physical side, complex on the other
-  double length = 0;          ///< of the box; 0: the default of cw_fft_options.lengths
+  /// With other kinds than Fourier: the place of the first entry. An extended axis has `first` zeros before its
+  /// entries, and a padded axis keeps coefficients from number `first` on.
+  std::int64_t first = 0;
+  double length = 0;  ///< of the box; 0: the default of cw_fft_options.lengths
   bool padded() const { return physical > modes; }
-  /// Whether zeros follow the entries in physical space, which are not stored.
+  /// Whether zeros follow the entries in physical space, or precede them, which are not stored.
   bool extended() const { return physical < modes; }
   /// The length of the transform.
   std::int64_t points() const { return std::max(physical, modes); }
@@ -48,9 +52,9 @@ struct Problem {
   long double backward_factor() const;
 };
 
-/// Throws Error for arguments that fft.h forbids. With `may_extend` the physical grid may be smaller than the spectral
-/// grid.
-Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options, bool may_extend = false);
+/// Throws Error for arguments that fft.h and `extras` forbid.
+Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options,
+                     const PlanExtras& extras = {});
 
 /// "256x256x256 complex double"
 std::string describe(const Problem& problem);

@@ -76,7 +76,9 @@ const TileTransform::Width& TileTransform::width(std::int64_t columns) const {
 void TileTransform::transform_forward(const Width& width, std::byte* rows) {
   if (transforms_ && axis_.extended()) {
     const std::int64_t row = width.columns * reals_before_ * real_;
-    std::memset(tile_.data() + axis_.physical * row, 0, (axis_.points() - axis_.physical) * row);
+    const std::int64_t end = axis_.first + axis_.physical;
+    std::memset(tile_.data(), 0, axis_.first * row);
+    std::memset(tile_.data() + end * row, 0, (axis_.points() - end) * row);
   }
   if (!transforms_) {
     width.out_of_tile->run(tile_.data(), rows);
@@ -119,7 +121,7 @@ void TileTransform::gather(exchange::Exchange& from, std::byte* array) {
     std::byte* to = array + layout_.offset(transpose_.columns_before(me, tile));
     const bool in_array = !streaming_.worth_it() && aligned(to);
     if (in_array) fetch_rows(to, columns, pitch);  // they come while the tile is read
-    from.read(tile, tile_.data());
+    from.read(tile, physical(columns));
     const exchange::Phase phase(times_, &exchange::Times::fft);
     transform_forward(width(columns), in_array ? to : rows_.data());
     if (in_array) continue;
@@ -135,9 +137,9 @@ void TileTransform::scatter(const std::byte* array, exchange::Exchange& to) {
   const std::int64_t me = transpose_.rank();
   const bool destroys_rows = transforms_ && axis_.halved && !axis_.padded();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
+    const std::int64_t columns = transpose_.columns(me, tile);
     {
       const exchange::Phase phase(times_, &exchange::Times::fft);
-      const std::int64_t columns = transpose_.columns(me, tile);
       const std::byte* rows = array + layout_.offset(transpose_.columns_before(me, tile));
       if (streaming_.worth_it() || destroys_rows || !aligned(rows)) {
         for (std::int64_t column = 0; column < columns; ++column)
@@ -146,26 +148,30 @@ void TileTransform::scatter(const std::byte* array, exchange::Exchange& to) {
       }
       transform_backward(width(columns), rows);
     }
-    to.write(tile, tile_.data());
+    to.write(tile, physical(columns));
   }
 }
 
 template <typename Work>
-void TileTransform::pass_tiles(exchange::Exchange& from, exchange::Exchange& to, Work work) {
+void TileTransform::pass_tiles(exchange::Exchange& from, Side read, exchange::Exchange& to, Side written, Work work) {
   const std::int64_t me = transpose_.rank();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
-    from.read(tile, tile_.data());
+    const std::int64_t columns = transpose_.columns(me, tile);
+    from.read(tile, read == Side::physical ? physical(columns) : tile_.data());
     {
       const exchange::Phase phase(times_, &exchange::Times::fft);
-      work(width(transpose_.columns(me, tile)), transpose_.columns_before(me, tile));
+      work(width(columns), transpose_.columns_before(me, tile));
     }
-    to.write(tile, tile_.data());
+    to.write(tile, written == Side::physical ? physical(columns) : tile_.data());
   }
 }
 
 void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to) {
-  pass_tiles(from, to, [&](const Width& width, std::int64_t) {
-    if (direction == Direction::forward) {
+  const bool forward = direction == Direction::forward;
+  const Side before = forward ? Side::physical : Side::spectral;
+  const Side after = forward ? Side::spectral : Side::physical;
+  pass_tiles(from, before, to, after, [&](const Width& width, std::int64_t) {
+    if (forward) {
       transform_forward(width, rows_.data());
       width.into_tile->run(rows_.data(), tile_.data());
     } else {
@@ -177,7 +183,7 @@ void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange
 
 void TileTransform::apply(exchange::Exchange& from, exchange::Exchange& to,
                           const std::function<void(std::int64_t, std::byte*)>& change) {
-  pass_tiles(from, to, [&](const Width& width, std::int64_t first) {
+  pass_tiles(from, Side::physical, to, Side::physical, [&](const Width& width, std::int64_t first) {
     transform_forward(width, rows_.data());
     for (std::int64_t column = 0; column < width.columns; ++column)
       change(first + column, rows_.data() + column * pitch_);

@@ -46,9 +46,15 @@ class TileTransform {
   const Width& width(std::int64_t columns) const;
   void plan(Backend& backend, std::int64_t columns, cw_fft_effort effort);
   void fetch_rows(const std::byte* rows, std::int64_t columns, std::int64_t pitch) const;
-  /// Takes each tile from one exchange to another; calls work(width, number of its first column) in between.
+  enum class Side { physical, spectral };
+  /// Takes each tile from one exchange, which has these entries, to another; calls work(width, number of its first
+  /// column) in between.
   template <typename Work>
-  void pass_tiles(exchange::Exchange& from, exchange::Exchange& to, Work work);
+  void pass_tiles(exchange::Exchange& from, Side read, exchange::Exchange& to, Side written, Work work);
+  /// The entries of a tile on the physical side, after the zeros that precede them.
+  std::byte* physical(std::int64_t columns) {
+    return tile_.data() + (transforms_ && axis_.extended() ? axis_.first * columns * reals_before_ * real_ : 0);
+  }
   /// Transforms tile_ into rows, and rows into tile_.
   void transform_forward(const Width& width, std::byte* rows);
   void transform_backward(const Width& width, const std::byte* rows);
@@ -67,7 +73,7 @@ class TileTransform {
   Streaming streaming_;
   exchange::Times& times_;
   std::vector<Width> widths_;
-  base::Pages tile_;  ///< [row][column], with the zeros of an extended axis
+  base::Pages tile_;  ///< [row][column], on the physical side with the zeros of an extended axis
   base::Pages rows_;  ///< [column][spectral], `pitch_` apart
   base::Pages full_;  ///< [column][full], before coefficients are cut off
 };

@@ -46,10 +46,12 @@ class Poisson(Plan):
         comm: an intracommunicator of mpi4py.
         shape: numbers of points along the axes, 2 or more, x first.
         boundaries: two letters for each axis, for its lower and its upper side: P periodic (both), D Dirichlet (u = 0),
-            N Neumann (the derivative is 0), U unbounded (both): f is 0 outside of the box. Blanks are ignored. All axes
-            are periodic by default.
+            N Neumann (the derivative is 0), U unbounded: f is 0 beyond the box. Blanks are ignored. All axes are periodic
+            by default.
         centering: a letter for each axis: C for points in the middle of cells, the default, N for points at nodes. The
             array then has the walls N, but not the walls D.
+        faces: the n + 1 ascending coordinates of the faces of the cells along axis 0, which then differ in width: the
+            second derivative along it is that of finite volumes. Lambda is 0 or more, and no axis is unbounded. None by default: all widths are equal.
         lengths: of the box; by default 2 pi for periodic axes, and pi for others.
         lambda_: lambda. When it is 0 and all sides are P or N, the mean of u is 0, and that of f is ignored. With
             unbounded axes it is 0 or more.
@@ -70,6 +72,7 @@ class Poisson(Plan):
         boundaries: str | None = None,
         centering: str | None = None,
         lengths: Sequence[float] | None = None,
+        faces: Sequence[float] | npt.NDArray[np.float64] | None = None,
         lambda_: float = 0,
         laplacian: str = "spectral",
         dtype: npt.DTypeLike = float,
@@ -91,10 +94,17 @@ class Poisson(Plan):
                 *(shape, None, None, dtype, fields, None, "backward", True, grid, order, method, effort),
                 *(physical_box, None, share is not None, "host", None, timeout, lengths),
             )
+            self._faces = None if faces is None else np.array(faces, dtype=float)
+            if self._faces is not None and self._faces.shape != (request.shape[0] + 1,):
+                raise InvalidArgumentError(
+                    f"faces has the shape {self._faces.shape}: give {request.shape[0] + 1} coordinates for the"
+                    f" {request.shape[0]} cells along axis 0"
+                )
             self._options = CW_POISSON_OPTIONS_INIT(
                 boundaries=None if boundaries is None else str(boundaries).encode(),
                 centering=None if centering is None else str(centering).encode(),
                 lengths=None if lengths is None else (ctypes.c_double * len(request.shape))(*request.lengths),
+                faces=None if self._faces is None else (ctypes.c_double * len(self._faces))(*self._faces),
                 lambda_=float(lambda_),
                 laplacian=_LAPLACIANS[laplacian],
                 complex_data=not request.real,
@@ -103,12 +113,15 @@ class Poisson(Plan):
 
         self._make(comm, read, share)
         periodic = [letter == "P" for letter in (boundaries or "PP" * len(self.shape)).replace(" ", "")[::2]]
-        self._box = self._request.lengths if lengths else [(1 + each) * math.pi for each in periodic]
+        box = list(self._request.lengths) if lengths else [(1 + each) * math.pi for each in periodic]
+        if self._faces is not None:
+            box[0] = float(self._faces[-1] - self._faces[0])
+        self._box = box
         # Those of the transforms, which have twice the points along unbounded axes.
         problem = self.report["problem"]
         kinds = tuple(map(str.upper, problem["kinds"]))
         along = [
-            self._points_along(axis)[1] * _axes.spacings(kind, n)
+            box[axis] if kind == "NONE" else self._points_along(axis)[1] * _axes.spacings(kind, n)
             for axis, (kind, n) in enumerate(zip(kinds, problem["n"]))
         ]
         self._request = dataclasses.replace(self._request, shape=tuple(problem["n"]), kinds=kinds, lengths=tuple(along))
@@ -142,8 +155,11 @@ class Poisson(Plan):
         made = []
         box = self._box if lengths is None else _axes.lengths_of(self._request.kinds, lengths)
         for axis, part in enumerate(self.physical.slices[-len(self.shape) :]):
-            first, spacing = self._points_along(axis)
-            along = first + spacing * np.arange(part.start, part.stop)
+            if axis == 0 and self._faces is not None:
+                along = (self._faces[:-1] + self._faces[1:])[part] / 2
+            else:
+                first, spacing = self._points_along(axis)
+                along = first + spacing * np.arange(part.start, part.stop)
             made.append((along * (box[axis] / self._box[axis])).astype(self._request.real_dtype))
         return tuple(np.ix_(*made))
 

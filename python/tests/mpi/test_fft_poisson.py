@@ -131,8 +131,82 @@ def test_unbounded(centering, dtype):
         np.testing.assert_allclose(solver.backward(solver.forward(f)), f, atol=1e-12)
 
 
+@pytest.mark.parametrize("boundaries", ["DU UU", "UN UD", "PP NU"])
+@pytest.mark.parametrize("centering", ["CC", "NN"])
+def test_unbounded_beside_walls(boundaries, centering):
+    """A product of Gaussians, with their mirror images in the walls."""
+    with Poisson(world, (40, 48), boundaries=boundaries, centering=centering, lengths=(1.5, 1.2), lambda_=2) as solver:
+        u, f = solver.empty("physical"), solver.empty("physical")
+        u[...] = 1
+        relative = -2
+        for sides, x, length in zip(boundaries.split(), solver.points(), (1.5, 1.2)):
+            if sides == "PP":
+                value, second = np.sin(2 * math.pi / length * x + 1), -((2 * math.pi / length) ** 2)
+            else:
+                wall = length if sides[0] == "U" else 0
+                width, at = length / 18 if sides == "UU" else length / 10, length / 2 if sides == "UU" else length / 4
+                signs = {at: 1} if sides == "UU" else {at: 1, -at: 1 if "N" in sides else -1}
+                away = [(sign, (abs(x - wall) - center) / width) for center, sign in signs.items()]
+                value = sum(sign * np.exp(-(t**2) / 2) for sign, t in away)
+                second = sum(sign * (t**2 - 1) * np.exp(-(t**2) / 2) for sign, t in away) / width**2 / value
+            u *= value
+            relative = relative + second
+        f[...] = u * relative
+        np.testing.assert_allclose(solver.solve(f), u, atol=1e-9)
+        assert solver.report["problem"]["n"][1] in (95, 96)
+
+
+FACES = np.array([-1, -0.9, -0.7, -0.3, 0.2, 0.6, 0.8, 1])
+
+
+def finite_volumes(boundaries):
+    """The matrix of the second derivative between FACES."""
+    widths, centers = np.diff(FACES), (FACES[1:] + FACES[:-1]) / 2
+    links = 1 / np.diff([FACES[0], *centers, FACES[-1]])
+    links[[0, -1]] *= [side == "D" for side in boundaries]
+    matrix = np.diag(links[1:-1], 1) + np.diag(links[1:-1], -1) - np.diag(links[1:] + links[:-1])
+    if boundaries == "PP":
+        around = 2 / (widths[0] + widths[-1])
+        matrix[np.ix_([0, -1], [0, -1])] += [[-around, around], [around, -around]]
+    return scipy.sparse.csr_matrix(matrix / widths[:, np.newaxis])
+
+
+@pytest.mark.parametrize("boundaries", ["DD PP NN", "DN ND DD", "NN NN PP", "ND PP DN", "PP NN PP"])
+@pytest.mark.parametrize("lambda_", [0, 0.6])
+@pytest.mark.parametrize("dtype", [float, np.complex64])
+def test_faces(boundaries, lambda_, dtype):
+    whole = fft_case.random_array(SHAPE, np.dtype(dtype), 1)
+    matrices = [finite_volumes(boundaries[:2])]
+    matrices += [differences(boundaries.split()[axis], "C", SHAPE[axis], LENGTHS[axis]) for axis in (1, 2)]
+    matrix = -lambda_ * scipy.sparse.identity(math.prod(SHAPE))
+    for axis in range(3):
+        factors = [scipy.sparse.identity(n) for n in SHAPE]
+        factors[axis] = matrices[axis]
+        matrix = matrix + functools.reduce(scipy.sparse.kron, factors)
+    right = whole.copy()
+    if "D" not in boundaries and lambda_ == 0:
+        # The mean of f is ignored, and that of u is 0: one more unknown, and one more equation.
+        weights = scipy.sparse.csr_matrix(np.repeat(np.diff(FACES), SHAPE[1] * SHAPE[2]))
+        matrix = scipy.sparse.bmat([[matrix, np.ones((math.prod(SHAPE), 1))], [weights, None]])
+        right = np.append(right, 0)
+    expected = scipy.sparse.linalg.spsolve(matrix.tocsc(), right.ravel())[: math.prod(SHAPE)].reshape(SHAPE)
+    options = {"boundaries": boundaries, "lengths": LENGTHS, "lambda_": lambda_, "faces": FACES}
+    with Poisson(world, SHAPE, laplacian="second_order", dtype=dtype, **options) as solver:
+        f = solver.empty("physical")
+        f[...] = whole[solver.physical.slices]
+        near = 1e-12 if dtype is float else 1e-4
+        np.testing.assert_allclose(solver.solve(f), expected[solver.physical.slices], rtol=near, atol=near)
+        x, y, _ = solver.points()
+        np.testing.assert_allclose(x.ravel(), ((FACES[1:] + FACES[:-1]) / 2)[solver.physical.slices[0]], rtol=1e-6)
+        np.testing.assert_allclose(y.ravel(), ((np.arange(6) + 0.5) / 3)[solver.physical.slices[1]], rtol=1e-6)
+        np.testing.assert_allclose(solver.backward(solver.forward(f)), f, atol=near)
+        assert "axis 0" in solver.explain() and "tridiagonal" in solver.explain()
+
+
 def test_refusals():
     for words, options in {
+        "9 coordinates for the 8 cells": {"faces": [0, 1, 2]},
+        "give ascending coordinates": {"faces": [0, 1, 2, 3, 4, 5, 6, 8, 7], "boundaries": "DD PP"},
         "axis 1 has the boundaries PD": {"boundaries": "DD PD"},
         "3 letters for 2": {"boundaries": "DDP"},
         "centering": {"centering": "CX"},

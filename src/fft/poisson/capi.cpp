@@ -47,6 +47,7 @@ class PlanOptions {
       lengths_.push_back(axis.transformed());
       points_.push_back(axis.points());
       physical_.push_back(axis.n);
+      first_.push_back(axis.zeros_before());
     }
     c_.physical = physical_.data();
     c_.kinds = kinds_.data();
@@ -56,6 +57,7 @@ class PlanOptions {
     c_.transposed = 1;
   }
   const cw_fft_options& c() const { return c_; }
+  fft::PlanExtras extras() const { return {.may_extend = true, .first = first_.data()}; }
   /// The spectral sizes.
   const std::int64_t* points() const { return points_.data(); }
 
@@ -78,7 +80,7 @@ class PlanOptions {
   cw_fft_options c_ = CW_FFT_OPTIONS_INIT;
   std::vector<cw_fft_kind> kinds_;
   std::vector<double> lengths_;
-  std::vector<std::int64_t> points_, physical_;
+  std::vector<std::int64_t> points_, physical_, first_;
 };
 
 }  // namespace
@@ -95,20 +97,21 @@ cw_status cw_poisson_create(MPI_Comm comm, size_t ndims, const int64_t n[], cons
       const cw_poisson_options known = boundary::known(options, cw_poisson_options CW_POISSON_OPTIONS_INIT, "options");
       made->equation = read_equation(ndims, n, known);
       plan.read(made->equation, known.fft);
-      problem = fft::read_problem(ndims, plan.points(), plan.c(), true);
+      problem = fft::read_problem(ndims, plan.points(), plan.c(), plan.extras());
       made->factors = Factors(made->equation, problem);
     });
     if (!mpi::agree(comm, 0, fingerprint(made->equation), 0).same_arguments)
-      base::fail(base::Status::invalid_argument,
-                 "the processes disagree on the equation: sizes, boundaries, centering, lengths, lambda, laplacian and "
-                 "complex_data must be the same on all of them");
-    throw_unless_ok(fft::create_plan(comm, ndims, plan.points(), &plan.c(), {.may_extend = true}, &made->plan));
-    if (made->equation.unbounded() > 0) try {
-        made->factors.find_unbounded(comm, made->equation, problem, plan.c(), made->plan);
-      } catch (...) {
-        cw_fft_plan_free(made->plan);
-        throw;
-      }
+      base::fail(
+          base::Status::invalid_argument,
+          "the processes disagree on the equation: sizes, boundaries, centering, lengths, faces, lambda, laplacian "
+          "and complex_data must be the same on all of them");
+    throw_unless_ok(fft::create_plan(comm, ndims, plan.points(), &plan.c(), plan.extras(), &made->plan));
+    try {
+      made->factors.find(comm, made->equation, problem, plan.c(), made->plan);
+    } catch (...) {
+      cw_fft_plan_free(made->plan);
+      throw;
+    }
     made->explanation = describe(made->equation) + cw_fft_explain(made->plan);
     Solvers::all().add(made.get());
     *solver = made.release();
@@ -134,6 +137,10 @@ cw_status cw_poisson_points(const cw_poisson* solver, size_t axis, double* first
     const std::vector<Axis>& axes = alive_solver(solver).equation.axes;
     if (axis >= axes.size())
       base::fail(base::Status::invalid_argument, "axis {} of {}: give 0 to {}", axis, axes.size(), axes.size() - 1);
+    if (!axes[axis].faces.empty())
+      base::fail(base::Status::invalid_argument,
+                 "axis {} has faces, and its points are in the middle between them: compute these from the faces",
+                 axis);
     double& to = boundary::required(spacing, "spacing");
     boundary::required(first, "first") = axes[axis].first;
     to = axes[axis].spacing;
@@ -143,7 +150,7 @@ cw_status cw_poisson_points(const cw_poisson* solver, size_t axis, double* first
 cw_status cw_poisson_solve(cw_poisson* solver, const void* in, void* out) {
   return boundary::guarded([&] {
     cw_poisson& known = alive_solver(solver);
-    throw_unless_ok(cw_fft_apply(known.plan, Factors::multiply, &known.factors, in, out));
+    throw_unless_ok(cw_fft_apply(known.plan, Factors::apply, &known.factors, in, out));
   });
 }
 

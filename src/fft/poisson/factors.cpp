@@ -49,7 +49,7 @@ double dividing_time(const Equation& equation) {
   for (const Axis& axis : equation.axes) {
     if (!axis.unbounded()) continue;
     spacing = std::max(spacing, axis.spacing);
-    reach = std::min(reach, axis.spacing * static_cast<double>(axis.n + 1));
+    reach = std::min(reach, axis.spacing * static_cast<double>(axis.reach()));
   }
   return spacing * spacing * std::min(enough, pi * reach / (2 * spacing)) / (pi * pi);
 }
@@ -59,24 +59,29 @@ struct FreePlan {
 };
 using OwnPlan = std::unique_ptr<cw_fft_plan, FreePlan>;
 
-/// A plan that transforms the unbounded axes alone, with all points, and whose spectral array is that of `plan`.
+/// A plan that transforms the unbounded axes alone, with all points, and whose spectral array is that of `plan`. The
+/// potential of a point is even: beside a wall half a period of it is transformed, and coefficients that the functions
+/// of that axis do not have are cut off.
 OwnPlan plan_of_unbounded(MPI_Comm comm, const Equation& equation, const Problem& problem,
                           const cw_fft_options& options, const cw_fft_plan* plan) {
-  std::vector<std::int64_t> n;
+  std::vector<std::int64_t> n, physical, first;
   std::vector<cw_fft_kind> kinds;
   for (std::size_t i = 0; i < equation.axes.size(); ++i) {
-    const bool unbounded = equation.axes[i].unbounded();
-    n.push_back(unbounded ? equation.axes[i].points() : problem.axes[i].spectral);
-    kinds.push_back(unbounded ? CW_FFT_FOURIER : CW_FFT_NONE);
+    const Axis& axis = equation.axes[i];
+    n.push_back(axis.unbounded() ? axis.points() : problem.axes[i].spectral);
+    physical.push_back(axis.mirrored() ? axis.period() / 2 + 1 : n.back());
+    first.push_back(axis.mirrored() && axis.odd() ? 1 : 0);
+    kinds.push_back(axis.mirrored() ? CW_FFT_REDFT00 : axis.unbounded() ? CW_FFT_FOURIER : CW_FFT_NONE);
   }
   cw_fft_options mine = CW_FFT_OPTIONS_INIT;
   mine.kinds = kinds.data();
+  mine.physical = physical.data();
   mine.real = problem.halved >= 0 && equation.axes[static_cast<std::size_t>(problem.halved)].unbounded();
   mine.transposed = 1;
   mine.method = options.method;
   mine.timeout = options.timeout;
   cw_fft_plan* made = nullptr;
-  throw_unless_ok(create_plan(comm, n.size(), n.data(), &mine, {.may_extend = false, .like = plan}, &made));
+  throw_unless_ok(create_plan(comm, n.size(), n.data(), &mine, {.first = first.data(), .like = plan}, &made));
   return OwnPlan(made);
 }
 
@@ -95,6 +100,11 @@ Factors::Factors(const Equation& equation, const Problem& problem) : lambda_(equ
       k *= k;
     }
     squares_.push_back(std::move(squares));
+  }
+  if (equation.unbounded() > 0) kind_ = Kind::unbounded;
+  if (equation.has_faces()) {
+    kind_ = Kind::tridiagonal;
+    rows_ = Tridiagonal(equation.axes.front());
   }
   if (lambda_ < 0 && singular())
     base::fail(base::Status::invalid_argument,
@@ -131,11 +141,12 @@ void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Prob
       double square = lambda_, distance = 0;
       for (std::size_t i = 0; i < index.size(); ++i) {
         const Axis& axis = equation.axes[i];
-        const double x = axis.spacing * static_cast<double>(std::min(index[i], axis.points() - index[i]));
-        if (axis.unbounded())
+        if (axis.unbounded()) {
+          const double x = axis.spacing * static_cast<double>(std::min(index[i], axis.period() - index[i]));
           distance += x * x;
-        else
+        } else {
           square += squares_[i][static_cast<std::size_t>(index[i])];
+        }
       }
       smooth[at * reals] = free_space.smooth(square, std::sqrt(distance));
     });
@@ -149,12 +160,32 @@ void Factors::find_unbounded(MPI_Comm comm, const Equation& equation, const Prob
     for (std::size_t i = 0; i < index.size(); ++i) square += squares_[i][static_cast<std::size_t>(index[i])];
     of_elements_[at] = -free_space.near_coefficient(square) - volume * coefficients[2 * at];
   });
-  unbounded_ = true;
 }
 
-void Factors::multiply(const cw_fft_row* row, void* data) {
+void Factors::find_rows(MPI_Comm comm, const cw_fft_plan* plan) {
+  mpi::collectively(comm, [&] {
+    const cw_fft_array waves = array_of(plan, CW_FFT_SPECTRAL);
+    of_elements_.resize(static_cast<std::size_t>(waves.elements * rows_.numbers()));
+    cw::fft::Array(waves, 1).for_each([&](const std::vector<std::int64_t>& index, std::size_t at) {
+      if (index[0] > 0) return;
+      double others = lambda_;
+      for (std::size_t i = 1; i < index.size(); ++i) others += squares_[i][static_cast<std::size_t>(index[i])];
+      rows_.eliminate(others, of_elements_.data() + at * static_cast<std::size_t>(rows_.numbers()));
+    });
+  });
+}
+
+void Factors::find(MPI_Comm comm, const Equation& equation, const Problem& problem, const cw_fft_options& options,
+                   const cw_fft_plan* plan) {
+  if (kind_ == Kind::unbounded) find_unbounded(comm, equation, problem, options, plan);
+  if (kind_ == Kind::tridiagonal) find_rows(comm, plan);
+}
+
+void Factors::apply(const cw_fft_row* row, void* data) {
   const Factors& factors = *static_cast<const Factors*>(data);
-  if (factors.unbounded_)
+  if (factors.kind_ == Kind::tridiagonal)
+    return factors.rows_.solve(*row, factors.of_elements_.data() + row->offset * factors.rows_.numbers());
+  if (factors.kind_ == Kind::unbounded)
     return fft::multiply(
         *row, [&](std::int64_t i) { return factors.of_elements_[static_cast<std::size_t>(row->offset + i)]; });
   double others = factors.lambda_;

@@ -108,7 +108,16 @@ endfunction()
 # Two or three processes are enough for most tests. The random problems use prime numbers of processes, and numbers that
 # leave some processes without data.
 function(cartwright_fft_contract_tests mpi)
-  add_library(fft_test_${mpi} STATIC fft/fft_oracle.cpp fft/fft_problem.cpp fft/fft_plan.cpp main.cpp)
+  add_library(
+    fft_test_${mpi}
+    STATIC
+    fft/fft_oracle.cpp
+    fft/fft_problem.cpp
+    fft/fft_plan.cpp
+    fft/fft_poisson_axis.cpp
+    fft/fft_poisson_solver.cpp
+    main.cpp
+  )
   target_include_directories(fft_test_${mpi} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(fft_test_${mpi} PUBLIC cartwright_fft_${mpi} GTest::gtest PRIVATE cartwright_warnings)
   set(
@@ -117,6 +126,8 @@ function(cartwright_fft_contract_tests mpi)
     random
     operators
     poisson
+    poisson_unbounded
+    poisson_faces
     poisson_refused
     methods
     accuracy
@@ -156,6 +167,8 @@ function(cartwright_fft_contract_tests mpi)
   )
   set(processes_of_operators 1 3 4 7)
   set(processes_of_poisson 1 2 3 4)
+  set(processes_of_poisson_unbounded 1 2 3 4)
+  set(processes_of_poisson_faces 1 2 3 4)
   set(processes_of_poisson_refused 1 3)
   set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)

@@ -328,7 +328,25 @@ TEST(FftCpp, SolvesPoissonsEquation) {
     return thrown_by([&] { cw::fft::Poisson<double>(MPI_COMM_WORLD, shape, options); });
   };
   EXPECT_EQ(status_of({.lengths = {1, 2}}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.boundaries = "DD PP PP", .faces = {1, 2}}), CW_INVALID_ARGUMENT);
   EXPECT_EQ(status_of({.fft = {.basis = "FFF"}}), CW_INVALID_ARGUMENT);
+}
+
+TEST(FftCpp, SolvesBetweenFaces) {
+  // Constant along the axis with faces, and a wave along another.
+  std::vector<double> faces = {-1};
+  for (std::int64_t i = 0; i < shape[0]; ++i) faces.push_back(faces.back() + 0.1 * static_cast<double>(i % 3 + 1));
+  cw::fft::Poisson<double> solver(MPI_COMM_WORLD, shape, {.boundaries = "NN PP PP", .faces = faces, .lambda = 2});
+  auto u = solver.buffer(), wanted = solver.buffer();
+  solver.array().for_each([&](const Index& index, std::size_t at) {
+    const std::vector<double> x = solver.point(index);
+    const auto i = static_cast<std::size_t>(index[0]);
+    EXPECT_DOUBLE_EQ(x[0], (faces[i] + faces[i + 1]) / 2);
+    wanted[at] = std::cos(x[1]);
+    u[at] = -(1 + 2) * wanted[at];
+  });
+  solver.solve(u, u);
+  for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(u[i], wanted[i], 1e-13);
 }
 
 TEST(FftCpp, ExplainsItselfAndCountsItsTime) {

@@ -49,8 +49,15 @@ TEST_F(PoissonRefused, InvalidBoxes) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   options_.boundaries = "DD NP DN";
   expect("axis 1 has the boundaries NP");
-  options_.boundaries = "DU NN DN";
-  expect("axis 0 has the boundaries DU, of which one is unbounded");
+  options_.boundaries = "UP NN DN";
+  expect("axis 0 has the boundaries UP, of which one is periodic");
+  options_.boundaries = "DD UN DN";
+  options_.centering = "CNC";
+  n_[1] = 1;
+  expect("n[1] is 1, and with boundaries UN");
+  options_.boundaries = "DD UN DN";
+  options_.lambda = -2;
+  expect("lambda is -2", CW_UNSUPPORTED);
   options_.boundaries = "UU NN DN";
   options_.lambda = -1;
   expect("lambda is -1", CW_UNSUPPORTED);
@@ -91,6 +98,31 @@ TEST_F(PoissonRefused, InvalidBoxes) {
   }
   options_.size = 0;
   expect("options.size");
+}
+
+TEST_F(PoissonRefused, InvalidFaces) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  std::vector<double> faces = {-1, -0.5, 0, 0.5, 0.7, 0.8, 0.9, 0.95, 1};
+  const auto expect_with = [&](const std::string& word, cw_status status = CW_INVALID_ARGUMENT) {
+    options_.faces = faces.data();
+    expect(word, status);
+  };
+  for (const char* boundaries : {"UU NN DN", "NU NN DN"}) {
+    options_.boundaries = boundaries;
+    expect_with("axis 0 has the boundaries " + std::string(boundaries, 2) + " and faces");
+  }
+  options_.boundaries = "DD NN DU";
+  expect_with("axis 2 is unbounded", CW_UNSUPPORTED);
+  options_.centering = "NCC";
+  expect_with("axis 0 has the centering N and faces");
+  options_.lambda = -0.5;
+  expect_with("lambda is -0.5, and with faces", CW_UNSUPPORTED);
+  faces[3] = 0;
+  expect_with("faces[2] is 0, and faces[3] is 0: give ascending coordinates");
+  faces[3] = -0.25;
+  expect_with("faces[2] is 0, and faces[3] is -0.25");
+  faces[3] = infinite;
+  expect_with("faces[3] is inf: coordinates are finite");
 }
 
 TEST_F(PoissonRefused, LambdasOfWaves) {
@@ -139,6 +171,9 @@ TEST_F(PoissonRefused, ProcessesThatDisagree) {
   expect("lambda is nan");
   fft_.fields = 1 + rank_;
   expect("disagree on the transform");
+  const double faces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8.0 + rank_};
+  options_.faces = faces;
+  expect("disagree on the equation");
 }
 
 TEST_F(PoissonRefused, InvalidCalls) {
@@ -166,6 +201,18 @@ TEST_F(PoissonRefused, InvalidCalls) {
   expect_error(world_, cw_poisson_free(solver), invalid, "invalid solver");
   EXPECT_EQ(cw_poisson_explain(solver), nullptr);
   EXPECT_EQ(cw_poisson_free(nullptr), CW_OK);
+}
+
+TEST_F(PoissonRefused, PointsBetweenFaces) {
+  const double faces[] = {0, 1, 2, 3, 4, 5, 6, 7, 9};
+  options_.faces = faces;
+  cw_poisson* solver = nullptr;
+  ASSERT_EQ(cw_poisson_create(world_, 3, n_.data(), &options_, &solver), CW_OK) << cw_last_error();
+  double first = 0, spacing = 0;
+  expect_error(world_, cw_poisson_points(solver, 0, &first, &spacing), {CW_INVALID_ARGUMENT}, "axis 0 has faces");
+  EXPECT_EQ(cw_poisson_points(solver, 1, &first, &spacing), CW_OK) << cw_last_error();
+  EXPECT_TRUE(contains(cw_poisson_explain(solver), "axis 0 DD, 8 cells of 1 to 2 by tridiagonal systems; axis 1 NN"));
+  EXPECT_EQ(cw_poisson_free(solver), CW_OK);
 }
 
 }  // namespace

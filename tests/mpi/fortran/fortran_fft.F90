@@ -28,6 +28,7 @@ program fortran_fft
   call transform_in_place()
   call apply_operators()
   call solve_poisson()
+  call solve_between_faces()
   call transform_in_two_halves()
   call hold_bricks()
   call refuse()
@@ -195,6 +196,36 @@ contains
     call expect_words('axis 1 has the boundaries PD')
     call cw_poisson_create(MPI_COMM_WORLD, n, solver, lengths=[1._real64, -2._real64, 1._real64], ierror=error)
     call expect_words('lengths(2)')
+  end subroutine
+
+  ! Cells of unequal widths along the last axis: constants along it, and a wave along the first.
+  subroutine solve_between_faces()
+    type(cw_poisson) :: solver
+    type(cw_fft_array) :: points
+    real(real64), allocatable :: u(:, :, :), f(:, :, :)
+    real(real64) :: faces(0:n(3)), first, h
+    integer :: i
+    faces = [(i + 0.02_real64 * i**2, i=0, n(3))]
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, boundaries='PP PP NN', lambda=2._real64, faces=faces)
+    call cw_poisson_array(solver, points)
+    call cw_poisson_points(solver, 1, first, h)
+    allocate (u(points%first(1):points%last(1), points%first(2):points%last(2), points%first(3):points%last(3)))
+    do i = points%first(1), points%last(1)
+      u(i, :, :) = cos(first + (i - 1) * h)
+    end do
+    f = -3 * u
+    call cw_poisson_solve_in_place(solver, f)
+    call expect(maxval(abs(f - u)) < 1e-13_real64, 'a solution between faces')
+    call cw_poisson_points(solver, 3, first, h, error)
+    call expect_words('has faces')
+    call cw_poisson_free(solver)
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, boundaries='PP PP NN', faces=faces(1:), ierror=error)
+    call expect_words('faces needs one entry more')
+    faces(2) = faces(1)
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, boundaries='PP PP NN', faces=faces, ierror=error)
+    call expect_words('and faces(3) is')
+    call cw_poisson_create(MPI_COMM_WORLD, n, solver, boundaries='PP PP UU', faces=faces, ierror=error)
+    call expect_words('axis 3 has the boundaries UU and faces')
   end subroutine
 
   subroutine derive_along_y(row, data) bind(C)
