@@ -44,7 +44,9 @@ module cartwright_fft
   public :: cw_fft_forward, cw_fft_backward, cw_fft_forward_in_place, cw_fft_backward_in_place
   public :: cw_fft_forward_start, cw_fft_backward_start, cw_fft_finish, cw_fft_barrier
   public :: cw_fft_row, cw_fft_operator, cw_fft_apply, cw_fft_apply_in_place, cw_fft_wavenumber
+  public :: cw_fft_apply_fields, cw_fft_apply_fields_in_place
   public :: cw_fft_laplacian, cw_fft_inverse_laplacian, cw_fft_gaussian, cw_fft_derivative, cw_fft_factors
+  public :: cw_fft_projection, cw_fft_curl
   public :: cw_fft_explain, cw_fft_explain_json, cw_fft_plan_times, cw_fft_reset_times
   public :: cw_fft_plan_work_bytes, cw_fft_plan_buffer_bytes, cw_fft_alloc, cw_fft_dealloc
   public :: cw_fft_next_size, cw_fft_wisdom_save, cw_fft_wisdom_load, cw_fft_last_error

@@ -65,6 +65,8 @@ module cartwright_fft_c
     type(c_ptr) :: k(max_dims)
     integer(c_int64_t) :: field, offset
     integer(c_int) :: precision, complex_data
+    integer(c_int64_t) :: fields
+    type(c_ptr) :: values_of
   end type
 
   ! The transforms of cwf_fft_transform.
@@ -97,10 +99,11 @@ module cartwright_fft_c
       type(*), intent(inout) :: buffer(..)
     end function
 
-    integer(c_int) function cwf_fft_apply(plan, fields, function, data, in, out) bind(C)
+    integer(c_int) function cwf_fft_apply(plan, fields, all_fields, function, data, in, out) bind(C)
       import
       type(c_ptr), value :: plan
       integer(c_int64_t), value :: fields
+      integer(c_int), value :: all_fields
       type(c_funptr), value :: function
       type(c_ptr), value :: data
       type(*), intent(in) :: in(..)

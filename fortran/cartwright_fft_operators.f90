@@ -3,13 +3,14 @@
 
 ! Operators between transforms, for the module cartwright_fft: cartwright/fft_operators.h for Fortran.
 module cartwright_fft_operators
-  use, intrinsic :: iso_c_binding, only: c_double, c_f_pointer, c_funloc, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_double, c_f_pointer, c_funloc, c_int, c_null_ptr, c_ptr
   use cartwright_fft_c
   use cartwright_fft_plans
   implicit none
   private
 
   public :: cw_fft_operator, cw_fft_apply, cw_fft_apply_in_place, cw_fft_wavenumber
+  public :: cw_fft_apply_fields, cw_fft_apply_fields_in_place
   !> A row of coefficients, with the members of cw_fft_row of C. Axes are in the order of Fortran; `axis`, `start`,
   !> `field` and `offset` count from 1.
   public :: cw_fft_row
@@ -24,11 +25,16 @@ module cartwright_fft_operators
   !> Multiplies by an array of factors, in a plan with transposed=.true. Its data is c_loc(factors), where factors are as
   !> the spectral array of one field.
   public :: cw_fft_factors
+  !> For cw_fft_apply_fields: the projection on fields without divergence. Fields are the components of a vector, one
+  !> along each axis in their order, or along those of its data: c_loc(axes), integer(c_int), which count from 1.
+  public :: cw_fft_projection
+  !> For cw_fft_apply_fields: the curl of a vector of 3 fields, whose data is that of cw_fft_projection.
+  public :: cw_fft_curl
 
   interface
     !> An operator. It is called once for each row of coefficients that the process holds, in any order.
     !>   row   `count` coefficients along `axis`, to be changed in place: c_f_pointer makes an array of their address,
-    !>         `values`
+    !>         `values`. With cw_fft_apply_fields it makes an array of `fields` such addresses of `values_of`
     !>   data  as passed to cw_fft_apply
     subroutine cw_fft_operator(row, data) bind(C)
       import :: c_ptr, cw_fft_row
@@ -43,6 +49,10 @@ module cartwright_fft_operators
   procedure(cw_fft_operator), bind(C, name='cw_fft_gaussian') :: cw_fft_gaussian
   procedure(cw_fft_operator), bind(C, name='cw_fft_derivative') :: cw_fft_derivative
   procedure(cw_fft_operator), bind(C, name='cw_fft_factors') :: cw_fft_factors
+  procedure(cw_fft_operator), bind(C, name='cw_fft_projection') :: cw_fft_projection
+  procedure(cw_fft_operator), bind(C, name='cw_fft_curl') :: cw_fft_curl
+
+  integer(c_int), parameter :: each_field = 0, all_fields = 1
 
 contains
 
@@ -60,7 +70,7 @@ contains
     type(*), contiguous, intent(inout) :: out(..)
     type(c_ptr), optional, intent(in) :: data
     integer, optional, intent(out) :: ierror
-    call settle(cwf_fft_apply(plan%handle, plan%fields, c_funloc(function), address(data), in, out), ierror)
+    call settle(cwf_fft_apply(plan%handle, plan%fields, each_field, c_funloc(function), address(data), in, out), ierror)
   end subroutine
 
   !> cw_fft_apply in place. Collective.
@@ -71,7 +81,34 @@ contains
     type(*), contiguous, intent(inout) :: buffer(..)
     type(c_ptr), optional, intent(in) :: data
     integer, optional, intent(out) :: ierror
-    call settle(cwf_fft_apply(plan%handle, plan%fields, c_funloc(function), address(data), buffer, buffer), ierror)
+    call settle(cwf_fft_apply(plan%handle, plan%fields, each_field, c_funloc(function), address(data), buffer, buffer), &
+      ierror)
+  end subroutine
+
+  !> cw_fft_apply with an operator that takes a row of all fields at once. Collective.
+  !>   function  cw_fft_projection, cw_fft_curl, or a procedure of the user
+  !>   in        as for cw_fft_apply
+  !>   out       as for cw_fft_apply
+  subroutine cw_fft_apply_fields(plan, function, in, out, data, ierror)
+    type(cw_fft_plan), intent(in) :: plan
+    procedure(cw_fft_operator) :: function
+    type(*), contiguous, intent(in) :: in(..)
+    type(*), contiguous, intent(inout) :: out(..)
+    type(c_ptr), optional, intent(in) :: data
+    integer, optional, intent(out) :: ierror
+    call settle(cwf_fft_apply(plan%handle, plan%fields, all_fields, c_funloc(function), address(data), in, out), ierror)
+  end subroutine
+
+  !> cw_fft_apply_fields in place. Collective.
+  !>   buffer  the physical array of this process; receives the result
+  subroutine cw_fft_apply_fields_in_place(plan, function, buffer, data, ierror)
+    type(cw_fft_plan), intent(in) :: plan
+    procedure(cw_fft_operator) :: function
+    type(*), contiguous, intent(inout) :: buffer(..)
+    type(c_ptr), optional, intent(in) :: data
+    integer, optional, intent(out) :: ierror
+    call settle(cwf_fft_apply(plan%handle, plan%fields, all_fields, c_funloc(function), address(data), buffer, buffer), &
+      ierror)
   end subroutine
 
   !> The wave number of coefficient `i` of a row, from 1, along an axis. Local.

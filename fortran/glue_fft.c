@@ -99,26 +99,38 @@ static void call_fortran(const cw_fft_row* row, void* data) {
   given->function(&reversed, given->data);
 }
 
-int cwf_fft_apply(cw_fft_plan* plan, int64_t fields, cw_fft_operator function, void* data, const CFI_cdesc_t* in,
-                  const CFI_cdesc_t* out) {
+/* The axis of C of each component of a vector, from those of Fortran, or null. Fields of Fortran are in its order of
+ * axes, so the first component lies along the last axis of C. */
+static void* axes_of_components(const cw_fft_plan* plan, int64_t fields, const int* given, int axes[CW_FFT_MAX_DIMS]) {
+  cw_fft_array array = CW_FFT_ARRAY_INIT;
+  if (cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &array) != CW_OK) return NULL;
+  const int ndims = (int)array.ndims;
+  if (fields > ndims || (given == NULL && fields != ndims)) return NULL; /* which is refused */
+  for (int i = 0; i < (int)fields; ++i) axes[i] = ndims - (given == NULL ? i + 1 : given[i]);
+  return axes;
+}
+
+int cwf_fft_apply(cw_fft_plan* plan, int64_t fields, int all_fields, cw_fft_operator function, void* data,
+                  const CFI_cdesc_t* in, const CFI_cdesc_t* out) {
   static const cw_fft_operator known[] = {cw_fft_laplacian, cw_fft_inverse_laplacian, cw_fft_gaussian, cw_fft_factors};
   void *from = NULL, *to = NULL;
   int refused = find_memory(in, "in", plan, CW_FFT_PHYSICAL, fields, &from);
   if (refused == CW_OK) refused = find_memory(out, "out", plan, CW_FFT_PHYSICAL, fields, &to);
 
   struct fortran_operator given = {function, data};
-  int axis = 0;
+  int axes[CW_FFT_MAX_DIMS] = {0};
   int is_known = 0;
   for (size_t i = 0; i < sizeof known / sizeof *known; ++i) is_known = is_known || function == known[i];
   if (function == cw_fft_derivative && data != NULL) {
-    cw_fft_array array = CW_FFT_ARRAY_INIT;
-    if (cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &array) == CW_OK) axis = (int)array.ndims - *(int*)data;
-    data = &axis;
+    axes_of_components(plan, 1, data, axes);
+    data = axes;
+  } else if (function == cw_fft_projection || function == cw_fft_curl) {
+    data = axes_of_components(plan, fields, data, axes);
   } else if (function != cw_fft_derivative && !is_known) {
     function = call_fortran;
     data = &given;
   }
-  const cw_status status = cw_fft_apply(plan, function, data, from, to);
+  const cw_status status = (all_fields ? cw_fft_apply_fields : cw_fft_apply)(plan, function, data, from, to);
   return refused != CW_OK ? refused : (int)status;
 }
 

@@ -250,12 +250,16 @@ class Plan {
   /// \param out      at least physical().size() elements; `in` for a transform in place
   template <typename Function>
   void apply(Function&& function, std::span<const Physical> in, std::span<Physical> out) {
-    detail::call_with<Spectral>(function, static_cast<std::size_t>(spectral_.elements), [&](auto c, void* data) {
-      const auto apply = [&](cw_fft_plan* plan, const void* from, void* to) {
-        return cw_fft_apply(plan, c, data, from, to);
-      };
-      transform(apply, in, physical_, out, physical_);
-    });
+    apply_by(cw_fft_apply, function, in, out);
+  }
+  /// apply() with an operator that takes all fields at once, and is called once for each row (cw_fft_apply_fields).
+  /// Collective.
+  /// \param function projection() or curl() of fft_operators.hpp, or a function that takes a Row<Spectral>
+  /// \param in       as for apply()
+  /// \param out      as for apply()
+  template <typename Function>
+  void apply_fields(Function&& function, std::span<const Physical> in, std::span<Physical> out) {
+    apply_by(cw_fft_apply_fields, function, in, out);
   }
   /// Waits until all processes have called this function (cw_fft_barrier). Collective.
   void barrier() { detail::check(cw_fft_barrier(get())); }
@@ -306,6 +310,14 @@ class Plan {
     cw_fft_array c = CW_FFT_ARRAY_INIT;
     detail::check(cw_fft_plan_array(get(), space, rank, &c));
     return Array(c, fields_);
+  }
+
+  template <typename Entry, typename Function>
+  void apply_by(Entry entry, Function& function, std::span<const Physical> in, std::span<Physical> out) {
+    detail::call_with<Spectral>(function, static_cast<std::size_t>(spectral_.elements), [&](auto c, void* data) {
+      const auto call = [&](cw_fft_plan* plan, const void* from, void* to) { return entry(plan, c, data, from, to); };
+      transform(call, in, physical_, out, physical_);
+    });
   }
 
   template <typename Function, typename In, typename Out>

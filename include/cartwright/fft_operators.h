@@ -37,11 +37,16 @@ typedef struct cw_fft_row {
   int64_t offset; /**< position of the first coefficient in a spectral array of one field in transposed order */
   cw_fft_precision precision; /**< the floating-point type of the coefficients */
   int complex_data;           /**< not 0: they are complex */
+  /** Number of fields in the row: all of the plan in cw_fft_apply_fields, where `field` is 0, and 1 in cw_fft_apply. */
+  int64_t fields;
+  /** values_of[i]: the coefficients of field number `field` + i in this row, to be changed in place; values_of[0] is
+   * `values`. */
+  void** values_of;
 } cw_fft_row;
 
 /**
  * An operator. It is called once for each row that the process holds, in any order, by the thread that called
- * cw_fft_apply. It calls no function of the plan, and returns normally.
+ * cw_fft_apply or cw_fft_apply_fields. It calls no function of the plan, and returns normally.
  */
 typedef void (*cw_fft_operator)(const cw_fft_row* row, void* data);
 
@@ -64,6 +69,24 @@ typedef void (*cw_fft_operator)(const cw_fft_row* row, void* data);
  *         does not have what the operator requires; CW_NO_MEMORY: no work space, and the plan can then only be freed
  */
 CW_API cw_status cw_fft_apply(cw_fft_plan* plan, cw_fft_operator function, void* data, const void* in, void* out);
+
+/**
+ * cw_fft_apply with an operator that takes all fields at once: it is called once for each row, with the coefficients
+ * of all fields at the same wave numbers. For what mixes the components of a vector. Collective.
+ *
+ * The first call takes work space in which the last transpose of all fields fits, and with other methods than shared
+ * memory a second transpose for each field, for the way back.
+ *
+ * \param plan     as for cw_fft_apply
+ * \param function the operator, the same on all processes: cw_fft_projection, cw_fft_curl, or a function of the user
+ * \param data     as for cw_fft_apply
+ * \param in       as for cw_fft_apply
+ * \param out      as for cw_fft_apply
+ * \return as cw_fft_apply; CW_INVALID_ARGUMENT for an operator below that changes each field by itself, as there for
+ *         one that takes all fields
+ */
+CW_API cw_status cw_fft_apply_fields(cw_fft_plan* plan, cw_fft_operator function, void* data, const void* in,
+                                     void* out);
 
 /**
  * The Laplacian: multiplies by -k^2, the sum of the squares of the wave numbers. Local.
@@ -108,6 +131,28 @@ CW_API void cw_fft_derivative(const cw_fft_row* row, void* data);
  *             holds no elements
  */
 CW_API void cw_fft_factors(const cw_fft_row* row, void* data);
+
+/**
+ * The projection on fields without divergence, for cw_fft_apply_fields: subtracts k (k.u) / k^2 from the vector u.
+ * Fields are its components, along Fourier axes. Where k is 0, as for the mean, u stays.
+ *
+ * The component of k along an even axis counts as 0 at n/2, as in cw_fft_derivative: the result of real data is real,
+ * and its divergence by cw_fft_derivative is 0. Local.
+ *
+ * \param row  a row of all fields
+ * \param data NULL for a plan with a field for each axis, in their order; otherwise the address of the axis of each
+ *             field, ints from 0 that differ
+ */
+CW_API void cw_fft_projection(const cw_fft_row* row, void* data);
+
+/**
+ * The curl of a vector, for cw_fft_apply_fields: i k x u. The plan has 3 fields, the components along Fourier axes. At
+ * n/2 of an even axis the component of k counts as 0, as in cw_fft_derivative. Local.
+ *
+ * \param row  a row of all fields
+ * \param data NULL for a plan of 3 axes; otherwise as for cw_fft_projection: the axes of x, y and z
+ */
+CW_API void cw_fft_curl(const cw_fft_row* row, void* data);
 
 #ifdef __cplusplus
 }

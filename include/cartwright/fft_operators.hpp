@@ -4,8 +4,8 @@
 #define CARTWRIGHT_FFT_OPERATORS_HPP
 
 /// \file
-/// The operators of fft.hpp, for Plan::apply: fft_operators.h for C++20. An operator is one of those below, or
-/// a function of the user:
+/// The operators of fft.hpp, for Plan::apply and Plan::apply_fields: fft_operators.h for C++20. An operator is one of
+/// those below, or a function of the user:
 ///
 ///     plan.apply(cw::fft::inverse_laplacian(), f, u);
 ///     plan.apply(
@@ -23,12 +23,14 @@
 #include <exception>
 #include <ranges>
 #include <span>
+#include <type_traits>
 
 #if __cplusplus >= 202002L
 
 namespace cw::fft {
 
-/// A row of coefficients (cw_fft_row), valid until the operator returns. Its elements may be changed.
+/// A row of coefficients (cw_fft_row), valid until the operator returns. Its elements may be changed. They are those of
+/// one field, with Plan::apply_fields of field 0: there field() gives those of each.
 /// \tparam Spectral the element type of the spectral array
 template <Element Spectral>
 class Row : public std::span<Spectral> {
@@ -36,6 +38,13 @@ class Row : public std::span<Spectral> {
   /// \param c the row of C
   explicit Row(const cw_fft_row& c)
       : std::span<Spectral>(static_cast<Spectral*>(c.values), static_cast<std::size_t>(c.count)), c_(c) {}
+  /// \return number of fields in the row: all of the plan with Plan::apply_fields, and 1 with Plan::apply
+  std::size_t fields() const noexcept { return static_cast<std::size_t>(c_.fields); }
+  /// \param i from 0 to fields() - 1
+  /// \return the coefficients of a field
+  std::span<Spectral> field(std::size_t i) const noexcept {
+    return {static_cast<Spectral*>(c_.values_of[i]), static_cast<std::size_t>(c_.count)};
+  }
   /// \param axis an axis
   /// \param i    position in the row
   /// \return the wave number of a coefficient along an axis
@@ -78,6 +87,10 @@ inline Operator<double> gaussian(double s) { return {cw_fft_gaussian, s}; }
 /// \param axis a Fourier axis
 /// \return the first derivative along it (cw_fft_derivative)
 inline Operator<int> derivative(int axis) { return {cw_fft_derivative, axis}; }
+/// \return for Plan::apply_fields: the projection on fields without divergence (cw_fft_projection)
+inline Operator<std::nullptr_t> projection() { return {cw_fft_projection, nullptr}; }
+/// \return for Plan::apply_fields: the curl (cw_fft_curl)
+inline Operator<std::nullptr_t> curl() { return {cw_fft_curl, nullptr}; }
 /// \param values a vector, Buffer or span with a factor for each element of one field of the spectral array, which is
 ///               in transposed order; in use until the operator is applied
 /// \return a multiplication by these factors (cw_fft_factors)
@@ -115,7 +128,7 @@ class UserOperator {
 template <Element Spectral, typename Parameter, typename Call>
 void call_with(const Operator<Parameter>& given, std::size_t, Call call) {
   Parameter parameter = given.parameter;
-  call(given.function, &parameter);
+  call(given.function, std::is_null_pointer_v<Parameter> ? nullptr : &parameter);
 }
 template <Element Spectral, typename Call>
 void call_with(const Factors<Spectral>& given, std::size_t needed, Call call) {

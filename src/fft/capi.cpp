@@ -128,6 +128,17 @@ void check_overlap(const Plan& plan, const void* in, const void* out) {
     base::fail(base::Status::invalid_argument, "in and out overlap: pass the same array for both, or separate ones");
 }
 
+void apply(cw_fft_plan* handle, const Operator& given, const void* in, void* out) {
+  Plan& plan = idle(handle);
+  plan.begin(given.all_fields ? Call::apply_fields : Call::apply, [&] {
+    plan.check(given);
+    check_array(plan, CW_FFT_PHYSICAL, in, "in");
+    check_array(plan, CW_FFT_PHYSICAL, out, "out");
+    check_overlap(plan, in, out);
+  });
+  plan.apply(given, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+}
+
 void finish(cw_fft_plan* handle) {
   mpi::check_mpi();
   Plan& plan = alive(handle);
@@ -285,17 +296,11 @@ cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out) {
 }
 
 cw_status cw_fft_apply(cw_fft_plan* plan, cw_fft_operator function, void* data, const void* in, void* out) {
-  return guarded([&] {
-    Plan& known = idle(plan);
-    const Operator given{function, data};
-    known.begin(Call::apply, [&] {
-      known.check(given);
-      check_array(known, CW_FFT_PHYSICAL, in, "in");
-      check_array(known, CW_FFT_PHYSICAL, out, "out");
-      check_overlap(known, in, out);
-    });
-    known.apply(given, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
-  });
+  return guarded([&] { apply(plan, {function, data}, in, out); });
+}
+
+cw_status cw_fft_apply_fields(cw_fft_plan* plan, cw_fft_operator function, void* data, const void* in, void* out) {
+  return guarded([&] { apply(plan, {.function = function, .data = data, .all_fields = true}, in, out); });
 }
 
 const char* cw_fft_explain(const cw_fft_plan* plan) {

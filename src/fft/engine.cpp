@@ -55,8 +55,9 @@ Engine::~Engine() {
   int finalized = 0;
   PMPI_Finalized(&finalized);
   exchanges_.clear();
-  for (MPI_Comm& comm : comms_)
-    if (!finalized) PMPI_Comm_free(&comm);
+  for (std::vector<MPI_Comm>* comms : {&comms_, &lines_})
+    for (MPI_Comm& comm : *comms)
+      if (!finalized) PMPI_Comm_free(&comm);
 }
 
 void Engine::check(const void* array, const char* name) const {
@@ -86,11 +87,10 @@ void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {
 }
 
 void Engine::make_exchanges() {
-  std::vector<MPI_Comm> lines;
   const std::vector<std::int64_t> coords = coords_of(grid_, cells_, rank_);
   for (std::size_t g = 0; g < grid_.size(); ++g)
     PMPI_Comm_split(comm_, line_of(grid_, cells_, rank_, g).front(), static_cast<int>(coords[g]),
-                    &lines.emplace_back());
+                    &lines_.emplace_back());
   std::vector<Wanted> wanted;
   for (std::size_t i = 0; i < layout_.stages.size(); ++i) {
     const Stage& stage = layout_.stages[i];
@@ -98,38 +98,51 @@ void Engine::make_exchanges() {
     const bool turns = i > 0 && layout_.stages[i - 1].axis == stage.axis;
     const bool in_place = turns && methods_[stage.axis] == &exchange::shared_method &&
                           same_arrays(stage.transpose, layout_.stages[i - 1].transpose);
-    wanted.push_back({stage, lines[stage.axis], in_place ? i - 1 : i});
+    for (std::size_t lane = 0; lane < lanes_; ++lane) wanted.push_back({i, lane, in_place ? i - 1 : i});
   }
   add_exchanges(wanted);
-  for (MPI_Comm& line : lines) PMPI_Comm_free(&line);
 }
 
-/// Collective: the transpose that takes tiles back to where they came from.
-void Engine::add_way_back() {
-  if (exchanges_.size() > way_back() * lanes_) return;
+/// Collective: adds the transposes that an operator needs beside those of a forward transform. One takes tiles back to
+/// where they came from. Fields that the operator takes at once have separate lanes on both sides of it.
+void Engine::prepare(const Operator& to_apply) {
+  const std::size_t lanes = to_apply.all_fields ? static_cast<std::size_t>(problem_.fields) : lanes_;
   const bool in_place = methods_[0] == &exchange::shared_method;
-  add_exchanges({{layout_.stages[last_transpose()], comms_[last_transpose() * lanes_],
-                  in_place ? last_transpose() : way_back()}});
+  std::vector<Wanted> wanted;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if (!exists(number(last_transpose(), lane))) wanted.push_back({last_transpose(), lane, last_transpose()});
+    if (!exists(number(way_back(), lane)))
+      wanted.push_back({way_back(), lane, in_place ? last_transpose() : way_back()});
+  }
+  if (wanted.empty()) return;
+  if (to_apply.all_fields) mpi::collectively(comm_, [&] { tiles_[last_transform()]->make_room(problem_.fields); });
+  add_exchanges(wanted);
 }
 
 void Engine::add_exchanges(const std::vector<Wanted>& wanted) {
   constexpr std::int64_t flags_bytes = 4096;
   constexpr std::size_t parts_of_each = 4;
-  const std::size_t first = exchanges_.size();
-  std::vector<std::pair<const exchange::Method*, exchange::ExchangeParts>> made;
-  for (const Wanted& one : wanted)
-    for (std::size_t lane = 0; lane < lanes_; ++lane) {
-      const std::size_t g = one.stage.axis;
-      const std::size_t part = parts_of_each * (first + made.size());
-      PMPI_Comm_dup(one.line, &comms_.emplace_back());
-      made.push_back({methods_[g],
-                      {one.stage.transpose, workspace_, comms_.back(), line_of(grid_, cells_, rank_, g),
-                       parts_of_each * (one.arrays * lanes_ + lane), part + 1, part + 2, part + 3, times_}});
-    }
+  struct Made {
+    std::size_t number;
+    const exchange::Method* method;
+    exchange::ExchangeParts parts;
+  };
+  std::vector<Made> made;
+  std::size_t end = 0;
+  for (const Wanted& one : wanted) {
+    const Stage& stage = layout_.stages[one.transpose == way_back() ? last_transpose() : one.transpose];
+    const std::size_t part = parts_of_each * number(one.transpose, one.lane);
+    PMPI_Comm_dup(lines_[stage.axis], &comms_.emplace_back());
+    made.push_back({number(one.transpose, one.lane),
+                    methods_[stage.axis],
+                    {stage.transpose, workspace_, comms_.back(), line_of(grid_, cells_, rank_, stage.axis),
+                     parts_of_each * number(one.arrays, one.lane), part + 1, part + 2, part + 3, times_}});
+    end = std::max(end, made.back().number + 1);
+  }
   std::vector<std::int64_t> bytes;
   mpi::collectively(comm_, [&] {
-    bytes.resize(parts_of_each * (first + made.size()));
-    for (const auto& [method, parts] : made) {
+    bytes.resize(parts_of_each * end);
+    for (const auto& [number, method, parts] : made) {
       const exchange::ExchangeBytes needs = method->bytes(parts);
       bytes[parts.array_part] = needs.array;
       bytes[parts.first_buffer_part] = needs.first_buffer;
@@ -138,7 +151,15 @@ void Engine::add_exchanges(const std::vector<Wanted>& wanted) {
     }
   });
   workspace_.reserve(bytes);
-  for (auto& [method, parts] : made) exchanges_.push_back(method->make(std::move(parts)));
+  exchanges_.resize(std::max(exchanges_.size(), end));
+  for (auto& [number, method, parts] : made) exchanges_[number] = method->make(std::move(parts));
+}
+
+/// The exchange that a field takes part in.
+exchange::Exchange* Engine::exchange(std::size_t transpose, std::int64_t field) const {
+  const bool beside_operator = transpose == last_transpose() || transpose == way_back();
+  const auto lane = static_cast<std::size_t>(field);
+  return exchanges_[number(transpose, joins() && beside_operator ? lane : lane % lanes_)].get();
 }
 
 void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
@@ -147,7 +168,7 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
 }
 
 void Engine::apply(const Operator& to_apply, const std::byte* in, std::byte* out) {
-  add_way_back();
+  prepare(to_apply);
   operator_ = &to_apply;
   begin(Direction::forward, in, out);
   finish();
@@ -173,21 +194,30 @@ void Engine::begin(Direction direction, const std::byte* in, std::byte* out) {
     if (bytes > 0) std::memcpy(copy_of_input_.data(), in, bytes);
     in_ = copy_of_input_.data();
   }
-  flights_.push_back({0, 0, 0});
+  flights_.push_back({0, 0});
   next_field_ = 1;
   advance(flights_.front());
 }
 
 void Engine::finish() {
   times_.begin();
+  if (!joins()) return run_fields(0, steps());
+  run_fields(0, last_transform());
+  run_operator(0, problem_.fields);
+  next_field_ = 0;
+  run_fields(last_transform() + 1, steps());
+}
+
+/// Runs steps of the fields that are under way, and of the next ones, which begin with step `first`, up to step `last`.
+void Engine::run_fields(std::size_t first, std::size_t last) {
   while (!flights_.empty() || next_field_ < problem_.fields) {
-    if (next_field_ < problem_.fields && flights_.size() < lanes_) {
-      flights_.push_back({next_field_, next_field_ % lanes_, 0});
-      ++next_field_;
+    if (!flights_.empty() && flights_.front().steps_done == last) {
+      flights_.pop_front();
+    } else if (next_field_ < problem_.fields && flights_.size() < lanes_) {
+      flights_.push_back({next_field_++, first});
       advance(flights_.back());
     } else {
       advance(flights_.front());
-      if (flights_.front().steps_done == steps()) flights_.pop_front();
     }
   }
 }
@@ -195,6 +225,7 @@ void Engine::finish() {
 /// Runs the next step of a field, up to where it would wait for other processes.
 void Engine::advance(Flight& flight) {
   const std::size_t done = flight.steps_done++;
+  if (operator_ != nullptr && done == last_transform()) return run_operator(flight.field, 1);
   const bool forward = direction_ == Direction::forward;
   const bool returns = operator_ != nullptr && done > last_transform();
   const std::size_t step = returns ? steps() - 1 - done : forward ? done : layout_.steps.size() - 1 - done;
@@ -204,19 +235,33 @@ void Engine::advance(Flight& flight) {
       out_ + flight.field * (to_spectral ? layout_.spectral_bytes : layout_.physical_bytes));
 }
 
+/// Takes the tiles of the fields first, ..., first + count - 1 through the operator.
+void Engine::run_operator(std::int64_t first, std::int64_t count) {
+  std::vector<TileTransform::Passage> passages;
+  for (std::int64_t field = first; field < first + count; ++field) {
+    passages.push_back({exchange(last_transpose(), field), exchange(way_back(), field)});
+    passages.back().to->open();
+  }
+  tiles_[last_transform()]->apply(
+      passages, [&](std::int64_t number, void** rows) { rows_.apply(*operator_, first, count, number, rows); });
+  for (const TileTransform::Passage& passage : passages) {
+    passage.from->end();
+    passage.to->send();
+  }
+}
+
 /// `in` and `out` are the user's arrays.
 void Engine::run(Direction direction, std::size_t i, const Flight& flight, const std::byte* in, std::byte* out) {
   using enum Step::Kind;
   const Step& step = layout_.steps[i];
   const bool forward = direction == Direction::forward;
-  const bool applies = operator_ != nullptr && i == last_transform();
   // The exchanges that the step takes data from and gives data to; null at the user's arrays.
-  exchange::Exchange* from = i > 0 ? exchange(i - 1, flight.lane) : nullptr;
-  exchange::Exchange* to = i < layout_.stages.size() ? exchange(i, flight.lane) : nullptr;
-  if (applies || (operator_ != nullptr && i == last_transpose() && !forward)) to = exchange(way_back(), flight.lane);
+  exchange::Exchange* from = i > 0 ? exchange(i - 1, flight.field) : nullptr;
+  exchange::Exchange* to = i < layout_.stages.size() ? exchange(i, flight.field) : nullptr;
+  if (operator_ != nullptr && i == last_transpose() && !forward) to = exchange(way_back(), flight.field);
   if (!forward) std::swap(from, to);
-  const bool takes_tiles = applies || step.kind == turn || step.kind == (forward ? gather : scatter);
-  const bool gives_tiles = applies || step.kind == turn || step.kind == (forward ? scatter : gather);
+  const bool takes_tiles = step.kind == turn || step.kind == (forward ? gather : scatter);
+  const bool gives_tiles = step.kind == turn || step.kind == (forward ? scatter : gather);
   if (!takes_tiles && from != nullptr) {
     from->wait();
     in = from->current();
@@ -226,10 +271,7 @@ void Engine::run(Direction direction, std::size_t i, const Flight& flight, const
   else if (to != nullptr)
     out = to->array();
 
-  if (applies)
-    tiles_[i]->apply(*from, *to,
-                     [&](std::int64_t number, std::byte* row) { rows_.apply(*operator_, flight.field, number, row); });
-  else if (step.kind == planes)
+  if (step.kind == planes)
     run_planes(direction, step.loops, in, out);
   else if (step.kind == copy)
     run_copy(direction, step.loops, in, out);

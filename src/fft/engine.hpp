@@ -51,23 +51,25 @@ class Engine : public Runner {
   /// A field that is being transformed.
   struct Flight {
     std::int64_t field;
-    std::size_t lane;
     std::size_t steps_done;
   };
 
   void plan_transforms(Backend& backend, cw_fft_effort effort);
   void make_exchanges();
-  /// A transpose to be carried out on copies of `line`, with the arrays of transpose number `arrays`.
+  /// A transpose of a lane, in the arrays of transpose number `arrays`.
   struct Wanted {
-    const Stage& stage;
-    MPI_Comm line;
-    std::size_t arrays;
+    std::size_t transpose, lane, arrays;
   };
   void add_exchanges(const std::vector<Wanted>& wanted);
-  void add_way_back();
-  exchange::Exchange* exchange(std::size_t transpose, std::size_t lane) const {
-    return exchanges_[transpose * lanes_ + lane].get();
+  void prepare(const Operator& to_apply);
+  /// The position in exchanges_, which also numbers the parts of the workspace: first all that transforms need, then
+  /// those that operators need.
+  std::size_t number(std::size_t transpose, std::size_t lane) const {
+    if (lane < lanes_) return transpose * lanes_ + lane;
+    return way_back() * lanes_ + 2 * lane - lanes_ + (transpose == way_back() ? 1 : 0);
   }
+  bool exists(std::size_t number) const { return number < exchanges_.size() && exchanges_[number] != nullptr; }
+  exchange::Exchange* exchange(std::size_t transpose, std::int64_t field) const;
 
   /// The step that transforms axis 0, the last forward, and the transpose before it.
   std::size_t last_transform() const { return grid_.size(); }
@@ -77,7 +79,11 @@ class Engine : public Runner {
 
   void begin(Direction direction, const std::byte* in, std::byte* out);
   std::size_t steps() const { return operator_ == nullptr ? layout_.steps.size() : 2 * last_transform() + 1; }
+  /// Whether an operator takes all fields at once.
+  bool joins() const { return operator_ != nullptr && operator_->all_fields; }
+  void run_fields(std::size_t first, std::size_t last);
   void advance(Flight& flight);
+  void run_operator(std::int64_t first, std::int64_t count);
   void run(Direction direction, std::size_t step, const Flight& flight, const std::byte* in, std::byte* out);
   void run_planes(Direction direction, const LoopNest& loops, const std::byte* in, std::byte* out);
   void run_copy(Direction direction, const LoopNest& loops, const std::byte* in, std::byte* out);
@@ -96,8 +102,9 @@ class Engine : public Runner {
   EngineLayout layout_;
   std::unique_ptr<LocalTransform> planes_;
   std::vector<std::unique_ptr<TileTransform>> tiles_;           ///< per step; null for planes and copy
+  std::vector<MPI_Comm> lines_;                                 ///< per dim of the grid: the line of this process
   std::vector<MPI_Comm> comms_;                                 ///< of the exchanges
-  std::vector<std::unique_ptr<exchange::Exchange>> exchanges_;  ///< [transpose][lane]
+  std::vector<std::unique_ptr<exchange::Exchange>> exchanges_;  ///< by number(); null where there is none
   SpectralRows rows_;
 
   Direction direction_ = Direction::forward;

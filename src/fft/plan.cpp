@@ -240,7 +240,7 @@ void Plan::begin(Call call, const std::function<void()>& check) {
     workspace_->waits().least(values);
     return values[0];
   });
-  constexpr const char* functions[] = {"", "cw_fft_forward", "cw_fft_backward", "cw_fft_apply"};
+  constexpr const char* functions[] = {"", "cw_fft_forward", "cw_fft_backward", "cw_fft_apply", "cw_fft_apply_fields"};
   if (const int other = values[1] == mine ? -values[2] : values[1]; other != mine)
     base::fail(base::Status::invalid_argument,
                "this process calls {}, and others call {}: call the same function on all of them", functions[mine],

@@ -64,8 +64,8 @@ struct GridTrial {
   std::optional<double> measured;  ///< seconds of a forward and a backward transform
 };
 
-/// The transforms of a plan: in one direction, or in both with an operator in between.
-enum class Call { forward = 1, backward, apply };
+/// The transforms of a plan: in one direction, or in both with an operator on each field, or on all, in between.
+enum class Call { forward = 1, backward, apply, apply_fields };
 
 /// A plan: the choices, and the engine that carries them out.
 class Plan {

@@ -20,9 +20,12 @@ SpectralRows::SpectralRows(const Problem& problem, const DistributedArray& array
   row_.k[0] = wave_numbers_[0].data();
 }
 
-void SpectralRows::apply(const Operator& to_apply, std::int64_t field, std::int64_t number, void* values) {
-  row_.values = values;
-  row_.field = field;
+void SpectralRows::apply(const Operator& to_apply, std::int64_t first, std::int64_t fields, std::int64_t number,
+                         void** values) {
+  row_.values = values[0];
+  row_.field = first;
+  row_.fields = fields;
+  row_.values_of = values;
   row_.offset = number * row_.count;
   for (std::size_t i = memory_.size(); i-- > 0;) {
     const std::size_t axis = memory_[i];

@@ -15,6 +15,7 @@ namespace cartwright::fft {
 struct Operator {
   cw_fft_operator function = nullptr;
   void* data = nullptr;
+  bool all_fields = false;  ///< it takes a row of all fields at once
 };
 
 /// The rows along axis 0 of the spectral array in transposed order, where that axis is the innermost: those that a
@@ -26,7 +27,8 @@ class SpectralRows {
   SpectralRows(const Problem& problem, const DistributedArray& array, const std::vector<std::int64_t>& grid,
                const std::vector<std::int64_t>& coords);
 
-  void apply(const Operator& to_apply, std::int64_t field, std::int64_t number, void* values);
+  /// Calls the operator with a row of `fields` fields from `first` on, at these addresses.
+  void apply(const Operator& to_apply, std::int64_t first, std::int64_t fields, std::int64_t number, void** values);
 
  private:
   Array array_;                      ///< the part of this process

@@ -27,7 +27,9 @@ TileTransform::TileTransform(Backend& backend, const Problem& problem, const Ste
   const std::int64_t longest = std::max(axis_.points(), full_length(axis_));
   const std::int64_t bytes = transpose.width() * longest * 2 * real_;
   tile_ = base::Pages(bytes);
-  rows_ = base::Pages(std::max(bytes, transpose.width() * pitch_));
+  constexpr std::int64_t line = 64;
+  field_pitch_ = (std::max(bytes, transpose.width() * pitch_) + line - 1) / line * line;
+  rows_ = base::Pages(field_pitch_);
   if (transforms_ && axis_.padded()) full_ = base::Pages(bytes);
   const std::int64_t me = transpose.rank();
   for (std::int64_t tile = 0; tile < std::min(transpose.tiles(me), transpose.tiles_in_row(me)); ++tile) {
@@ -152,43 +154,60 @@ void TileTransform::scatter(const std::byte* array, exchange::Exchange& to) {
   }
 }
 
-template <typename Work>
-void TileTransform::pass_tiles(exchange::Exchange& from, Side read, exchange::Exchange& to, Side written, Work work) {
+void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to) {
   const std::int64_t me = transpose_.rank();
+  const bool forward = direction == Direction::forward;
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     const std::int64_t columns = transpose_.columns(me, tile);
-    from.read(tile, read == Side::physical ? physical(columns) : tile_.data());
+    const Width& width = this->width(columns);
+    from.read(tile, forward ? physical(columns) : tile_.data());
     {
       const exchange::Phase phase(times_, &exchange::Times::fft);
-      work(width(columns), transpose_.columns_before(me, tile));
+      if (forward) {
+        transform_forward(width, rows_.data());
+        width.into_tile->run(rows_.data(), tile_.data());
+      } else {
+        width.out_of_tile->run(tile_.data(), rows_.data());
+        transform_backward(width, rows_.data());
+      }
     }
-    to.write(tile, written == Side::physical ? physical(columns) : tile_.data());
+    to.write(tile, forward ? tile_.data() : physical(columns));
   }
 }
 
-void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to) {
-  const bool forward = direction == Direction::forward;
-  const Side before = forward ? Side::physical : Side::spectral;
-  const Side after = forward ? Side::spectral : Side::physical;
-  pass_tiles(from, before, to, after, [&](const Width& width, std::int64_t) {
-    if (forward) {
-      transform_forward(width, rows_.data());
-      width.into_tile->run(rows_.data(), tile_.data());
-    } else {
-      width.out_of_tile->run(tile_.data(), rows_.data());
-      transform_backward(width, rows_.data());
-    }
-  });
+void TileTransform::make_room(std::int64_t fields) {
+  if (rows_.size() < fields * field_pitch_) rows_ = base::Pages(fields * field_pitch_);
 }
 
-void TileTransform::apply(exchange::Exchange& from, exchange::Exchange& to,
-                          const std::function<void(std::int64_t, std::byte*)>& change) {
-  pass_tiles(from, Side::physical, to, Side::physical, [&](const Width& width, std::int64_t first) {
-    transform_forward(width, rows_.data());
-    for (std::int64_t column = 0; column < width.columns; ++column)
-      change(first + column, rows_.data() + column * pitch_);
-    transform_backward(width, rows_.data());
-  });
+void TileTransform::apply(const std::vector<Passage>& fields, const std::function<void(std::int64_t, void**)>& change) {
+  const std::int64_t me = transpose_.rank();
+  std::vector<void*> rows(fields.size());
+  const auto rows_of = [&](std::size_t field) {
+    return rows_.data() + static_cast<std::int64_t>(field) * field_pitch_;
+  };
+  for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
+    const std::int64_t columns = transpose_.columns(me, tile);
+    const Width& width = this->width(columns);
+    for (std::size_t field = 0; field < fields.size(); ++field) {
+      fields[field].from->read(tile, physical(columns));
+      const exchange::Phase phase(times_, &exchange::Times::fft);
+      transform_forward(width, rows_of(field));
+    }
+    {
+      const exchange::Phase phase(times_, &exchange::Times::fft);
+      for (std::int64_t column = 0; column < width.columns; ++column) {
+        for (std::size_t field = 0; field < fields.size(); ++field) rows[field] = rows_of(field) + column * pitch_;
+        change(transpose_.columns_before(me, tile) + column, rows.data());
+      }
+    }
+    for (std::size_t field = 0; field < fields.size(); ++field) {
+      {
+        const exchange::Phase phase(times_, &exchange::Times::fft);
+        transform_backward(width, rows_of(field));
+      }
+      fields[field].to->write(tile, physical(columns));
+    }
+  }
 }
 
 }  // namespace cartwright::fft

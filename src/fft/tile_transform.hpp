@@ -31,9 +31,16 @@ class TileTransform {
   /// Transforms all tiles on their way from one exchange to another, which has tiles of the same columns. The axis is
   /// whole only inside the tiles.
   void turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to);
-  /// Transforms all tiles forward, calls change(number, row) for each row, and transforms them back.
-  void apply(exchange::Exchange& from, exchange::Exchange& to,
-             const std::function<void(std::int64_t, std::byte*)>& change);
+  /// The exchanges that tiles of a field come from and go to, which have tiles of the same columns.
+  struct Passage {
+    exchange::Exchange* from;
+    exchange::Exchange* to;
+  };
+  /// Transforms the tiles of all these fields forward, calls change(number, rows) once for each row, with one address
+  /// per field, and transforms them back. A tile of all fields is in memory at the same time: make_room allows more
+  /// than one field.
+  void apply(const std::vector<Passage>& fields, const std::function<void(std::int64_t, void**)>& change);
+  void make_room(std::int64_t fields);
 
  private:
   /// The plans for tiles with one number of columns.
@@ -46,11 +53,6 @@ class TileTransform {
   const Width& width(std::int64_t columns) const;
   void plan(Backend& backend, std::int64_t columns, cw_fft_effort effort);
   void fetch_rows(const std::byte* rows, std::int64_t columns, std::int64_t pitch) const;
-  enum class Side { physical, spectral };
-  /// Takes each tile from one exchange, which has these entries, to another; calls work(width, number of its first
-  /// column) in between.
-  template <typename Work>
-  void pass_tiles(exchange::Exchange& from, Side read, exchange::Exchange& to, Side written, Work work);
   /// The entries of a tile on the physical side, after the zeros that precede them.
   std::byte* physical(std::int64_t columns) {
     return tile_.data() + (transforms_ && axis_.extended() ? axis_.first * columns * reals_before_ * real_ : 0);
@@ -68,13 +70,14 @@ class TileTransform {
   std::int64_t reals_before_;  ///< in an element on the physical side
   std::int64_t reals_after_;   ///< in an element on the spectral side
   std::int64_t row_bytes_;
-  std::int64_t pitch_;  ///< between rows, in bytes: in rows_, and in the array, if they are transformed there
+  std::int64_t pitch_;            ///< between rows, in bytes: in rows_, and in the array, if they are transformed there
+  std::int64_t field_pitch_ = 0;  ///< between the rows of two fields; in cache lines
   long double factor_;
   Streaming streaming_;
   exchange::Times& times_;
   std::vector<Width> widths_;
   base::Pages tile_;  ///< [row][column], on the physical side with the zeros of an extended axis
-  base::Pages rows_;  ///< [column][spectral], `pitch_` apart
+  base::Pages rows_;  ///< [field][column][spectral], `field_pitch_` and `pitch_` bytes apart
   base::Pages full_;  ///< [column][full], before coefficients are cut off
 };
 

@@ -17,7 +17,7 @@ one. Other threads of Python run during the transforms.
 
 from .. import _mpi4py  # noqa: F401
 from ._arrays import LocalArray
-from ._operators import Operator, Row, derivative, gaussian, inverse_laplacian, laplacian
+from ._operators import Operator, Row, curl, derivative, gaussian, inverse_laplacian, laplacian, projection
 from ._plan import Plan
 from ._poisson import Poisson
 from ._sizes import next_size
@@ -31,11 +31,13 @@ __all__ = [
     "Poisson",
     "Row",
     "Times",
+    "curl",
     "derivative",
     "gaussian",
     "inverse_laplacian",
     "laplacian",
     "load_wisdom",
     "next_size",
+    "projection",
     "save_wisdom",
 ]

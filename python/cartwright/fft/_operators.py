@@ -19,7 +19,7 @@ from ._library import library
 
 @dataclasses.dataclass(frozen=True)
 class Operator:
-    """An operator of the library: `laplacian`, `inverse_laplacian`, `gaussian` or `derivative`."""
+    """An operator of the library, such as `laplacian`; `projection` and `curl` are for `Plan.apply_fields`."""
 
     name: str
     """Its name in C without the prefix."""
@@ -46,12 +46,30 @@ def derivative(axis: int) -> Operator:
     return Operator("derivative", int(axis))
 
 
+def projection() -> Operator:
+    """For `Plan.apply_fields`: subtracts k (k.u) / k^2 from a vector, whose divergence is then 0.
+
+    Fields are the components along the axes, in their order; all axes are Fourier axes. The mean stays. At n/2 of an
+    even axis the component of k counts as 0, as in `derivative`.
+    """
+    return Operator("projection")
+
+
+def curl() -> Operator:
+    """For `Plan.apply_fields`: i k x u, the curl of a vector with 3 components, one for each Fourier axis.
+
+    At n/2 of an even axis the component of k counts as 0, as in `derivative`.
+    """
+    return Operator("curl")
+
+
 @dataclasses.dataclass
 class Row:
-    """A row of coefficients, for functions that `Plan.apply` calls. It is valid during the call."""
+    """A row of coefficients, for functions that `Plan.apply` and `Plan.apply_fields` call. It is valid during the call."""
 
     values: npt.NDArray[Any]
-    """The coefficients along `axis`, to be changed or replaced."""
+    """The coefficients along `axis`, to be changed or replaced. With `apply_fields` those of all fields: the axes of the
+    fields come first, and that along `axis` last."""
     axis: int
     """The axis along which they lie."""
     start: tuple[int, ...]
@@ -59,14 +77,16 @@ class Row:
     k: tuple[npt.NDArray[np.float64] | float, ...]
     """Wave numbers along each axis: along `axis` those of all coefficients, along others that of the row."""
     field: tuple[int, ...]
-    """Index of the field; empty if the plan has no `fields`."""
+    """Index of the field; empty if the plan has no `fields`, and with `apply_fields`."""
 
 
 class RowFunction:
     """A function of Python as an operator of C."""
 
-    def __init__(self, function: Callable[[Row], object], dtype: np.dtype[Any], fields: tuple[int, ...]) -> None:
-        self._function, self._dtype, self._fields = function, dtype, fields
+    def __init__(
+        self, function: Callable[[Row], object], dtype: np.dtype[Any], fields: tuple[int, ...], all_fields: bool
+    ) -> None:
+        self._function, self._dtype, self._fields, self._all_fields = function, dtype, fields, all_fields
         self._failure: Exception | None = None
         self.in_c = _OPERATOR(self._call)
 
@@ -75,17 +95,25 @@ class RowFunction:
             return
         row = cw_fft_row.from_address(address_of_row)
         try:
-            size = row.count * self._dtype.itemsize
-            values = np.frombuffer((ctypes.c_char * size).from_address(row.values), self._dtype)
+            in_c = [self._values(row.values_of[i], row.count) for i in range(row.fields)]
+            values = np.stack(in_c).reshape(*self._fields, row.count) if self._all_fields else in_c[0]
             along = np.ctypeslib.as_array(row.k[row.axis], (row.count,))
             k = tuple(along if axis == row.axis else row.k[axis][0] for axis in range(row.ndims))
-            field = tuple(map(int, np.unravel_index(row.field, self._fields))) if self._fields else ()
+            of_one = bool(self._fields) and not self._all_fields
+            field = tuple(map(int, np.unravel_index(row.field, self._fields))) if of_one else ()
             made = Row(values, row.axis, tuple(row.start[: row.ndims]), k, field)
             self._function(made)
-            if made.values is not values:
-                values[...] = made.values
+            if made.values is not in_c[0]:
+                changed = np.broadcast_to(made.values, values.shape).reshape(row.fields, row.count)
+                for to, given in zip(in_c, changed):
+                    to[...] = given
         except Exception as error:
             self._failure = error
+
+    def _values(self, values: int, count: int) -> npt.NDArray[Any]:
+        """The array at an address."""
+        memory: Any = (ctypes.c_char * (count * self._dtype.itemsize)).from_address(values)
+        return np.frombuffer(memory, self._dtype)
 
     def raise_failure(self) -> RowFunction:
         """Raises the error of the first call that failed."""

@@ -353,10 +353,48 @@ class Plan:
                 transposed, a plan for arrays on a GPU.
             An error that the function raises on one process is an exception on all. `out` then has no meaning.
         """
+        return self._apply("cw_fft_apply", operator, u, out)
+
+    def apply_fields(self, operator: Operator | Callable[[Row], object], u: Array, out: Array | None = None) -> Array:
+        """`apply` with an operator that takes the coefficients of all fields at the same wave numbers. Collective.
+
+        >>> import numpy as np
+        >>> from mpi4py import MPI
+        >>> from cartwright.fft import Plan, curl
+        >>> with Plan(MPI.COMM_SELF, (12, 10, 8), dtype=float, fields=(3,)) as plan:
+        ...     x, y, z = plan.points()
+        ...     u = plan.empty("physical")
+        ...     u[0], u[1], u[2] = np.sin(z), 0, np.cos(2 * x)
+        ...     vorticity = plan.apply_fields(curl(), u)
+        ...     def swap(row):
+        ...         row.values = row.values[::-1]
+        ...     swapped = plan.apply_fields(swap, u)
+        >>> bool(np.allclose(vorticity[1], np.cos(z) + 2 * np.sin(2 * x))), bool(np.allclose(vorticity[::2], 0))
+        (True, True)
+        >>> bool(np.allclose(swapped, u[::-1]))
+        True
+
+        Args:
+            operator: `projection()` or `curl()`, the same on all processes; or a function that changes or replaces
+                `row.values` of a `Row`, whose shape is that of the fields and the length of the row.
+            u, out: as for `apply`.
+
+        Returns:
+            `out`.
+
+        Raises:
+            Errors as for `apply`; also UnsupportedError for fields and axes that the operator does not take.
+        """
+        return self._apply("cw_fft_apply_fields", operator, u, out)
+
+    def _apply(
+        self, name: str, operator: Operator | Callable[[Row], object] | Array, u: Array, out: Array | None
+    ) -> Array:
         if isinstance(operator, Operator) or not callable(operator):
-            return cast(Array, self._call("cw_fft_apply", u, out, self.physical, self.physical, operator)[1])
-        function = RowFunction(operator, self.spectral.dtype, self._request.fields)
-        result = self._call("cw_fft_apply", u, out, self.physical, self.physical, function)[1]
+            return cast(Array, self._call(name, u, out, self.physical, self.physical, operator)[1])
+        all_fields = name == "cw_fft_apply_fields"
+        function = RowFunction(operator, self.spectral.dtype, self._request.fields, all_fields)
+        result = self._call(name, u, out, self.physical, self.physical, function)[1]
         agree_on(self._comm, function.raise_failure)
         return cast(Array, result)
 

@@ -7,7 +7,7 @@ import pytest
 from mpi4py import MPI
 
 from cartwright.errors import InvalidArgumentError, UnsupportedError
-from cartwright.fft import Plan, derivative, gaussian, inverse_laplacian, laplacian
+from cartwright.fft import Plan, curl, derivative, gaussian, inverse_laplacian, laplacian, projection
 
 world = MPI.COMM_WORLD
 LENGTHS = (3.0, 1.0, 7.0)
@@ -79,6 +79,72 @@ def test_rows_of_functions():
         np.testing.assert_allclose(plan.apply(by_index, u), plan.backward(u_hat), atol=1e-9)
 
 
+def without_n_half(plan):
+    """The wave numbers of a plan, with 0 for n/2 of an even axis."""
+    units = (2 * np.pi / length for length in LENGTHS)
+    return [np.where(2 * np.rint(k / unit) == n, 0, k) for k, unit, n in zip(plan.wavenumbers(), units, plan.shape)]
+
+
+def project(row):
+    """The projection for an odd grid, which has no wave of n/2."""
+    square = np.maximum(squares(row.k), 1e-30)
+    along = sum(k * u for k, u in zip(row.k, row.values)) / square
+    for k, u in zip(row.k, row.values):
+        u -= k * along
+
+
+@pytest.mark.parametrize("shape, operator", [((9, 7, 5), project), ((9, 8, 6), projection()), ((2, 1, 4), projection())])
+@pytest.mark.parametrize("dtype", [float, complex, np.float32])
+@pytest.mark.parametrize("transposed", [False, True])
+def test_projection(shape, operator, dtype, transposed):
+    with Plan(world, shape, dtype=dtype, fields=(3,), transposed=transposed, lengths=LENGTHS) as plan:
+        u = plan.empty("physical")
+        random = np.random.default_rng(world.rank)
+        u[...] = random.random(u.shape) + (1j * random.random(u.shape) if dtype is complex else 0)
+        before = u.copy()
+        u_hat, k = plan.forward(u), without_n_half(plan)
+        along = sum(one * component for one, component in zip(k, u_hat)) / np.maximum(squares(k), 1e-30)
+        for one, component in zip(k, u_hat):
+            component -= one * along
+        near = 1e-4 if dtype is np.float32 else 1e-12
+        result = plan.apply_fields(operator, u)
+        np.testing.assert_allclose(result, plan.backward(u_hat), atol=near)
+        np.testing.assert_array_equal(u, before)
+        assert plan.apply_fields(operator, u, u) is u
+        np.testing.assert_allclose(u, result, atol=near)
+        divergence = sum(plan.apply(derivative(axis), u)[axis] for axis in range(3))
+        np.testing.assert_allclose(divergence, 0, atol=100 * near)
+
+
+def test_curl():
+    with Plan(world, (9, 8, 6), dtype=float, fields=(3,), lengths=LENGTHS) as plan:
+        u = plan.empty("physical")
+        u[...] = np.random.default_rng(world.rank).random(u.shape)
+        u_hat = plan.forward(u)
+        u_hat[...] = 1j * np.cross(np.stack(np.broadcast_arrays(*without_n_half(plan))), u_hat, axis=0)
+        np.testing.assert_allclose(plan.apply_fields(curl(), u), plan.backward(u_hat), atol=1e-11)
+
+
+def test_rows_of_all_fields():
+    with Plan(world, (5, 6, 4), dtype=complex, fields=(2, 3)) as plan:
+        u = plan.empty("physical")
+        u[...] = np.random.default_rng(world.rank).random(u.shape)
+        rows = []
+
+        def mix(row):
+            rows.append(row.values.shape)
+            assert row.field == ()
+            row.values = row.values[::-1, [1, 2, 0]]
+
+        np.testing.assert_allclose(plan.apply_fields(mix, u), u[::-1, [1, 2, 0]], atol=1e-14)
+        assert set(rows) <= {(2, 3, 5)}
+        assert world.allreduce(sum(map(np.prod, rows))) == np.prod(plan.spectral.global_shape)
+    with Plan(world, (5, 6), dtype=float) as plan:
+        u = plan.zeros("physical")
+        u[...] = 1
+        np.testing.assert_allclose(plan.apply_fields(lambda row: row.values.__imul__(2), u), 2, atol=1e-14)
+
+
 def test_errors_of_functions():
     with Plan(world, (9, 7, 8), dtype=float) as plan:
         u = plan.zeros("physical")
@@ -101,6 +167,12 @@ def test_refusals():
             plan.apply(derivative(0), u)
         with pytest.raises(UnsupportedError, match="transposed"):
             plan.apply(plan.zeros("spectral"), u)
+        with pytest.raises(UnsupportedError, match="the curl of 1 fields"):
+            plan.apply_fields(curl(), u)
+        with pytest.raises(InvalidArgumentError, match=r"call apply_fields\(\)"):
+            plan.apply(projection(), u)
+        with pytest.raises(InvalidArgumentError, match=r"call apply\(\)"):
+            plan.apply_fields(laplacian(), u)
         if world.size > 1:
             with pytest.raises(InvalidArgumentError, match="disagree"):
                 plan.apply(gaussian(1 + world.rank), u)

@@ -30,7 +30,7 @@ namespace cartwright::fft::exchange {
 ///     e.send();                       // all tiles are written: sends messages; returns at once
 ///     e.wait();                       // waits until the array is complete; current() is its address
 ///     e.end();                        // this process no longer needs its array
-/// Other exchanges may be used between start() and the first read(), and between send() and wait().
+/// Other exchanges may be used between start() and end(), and between open() and wait(), also between two tiles.
 /// Functions are local unless their comment says otherwise. If MPI fails, they throw Error{internal}.
 class Exchange {
  public:

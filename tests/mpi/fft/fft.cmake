@@ -125,6 +125,7 @@ function(cartwright_fft_contract_tests mpi)
     oracle
     random
     operators
+    field_operators
     poisson
     poisson_unbounded
     poisson_faces
@@ -166,6 +167,7 @@ function(cartwright_fft_contract_tests mpi)
     12
   )
   set(processes_of_operators 1 3 4 7)
+  set(processes_of_field_operators 1 2 3 5)
   set(processes_of_poisson 1 2 3 4)
   set(processes_of_poisson_unbounded 1 2 3 4)
   set(processes_of_poisson_faces 1 2 3 4)

@@ -247,6 +247,38 @@ TEST(FftCpp, AppliesOperators) {
   expect(0, k);
 }
 
+TEST(FftCpp, AppliesOperatorsToAllFields) {
+  Plan<double> plan(MPI_COMM_WORLD, {8, 6, 4}, {.fields = 3, .scale = Scale::backward});
+  auto u = plan.physical_buffer();
+  auto v = plan.physical_buffer();
+  const auto x = [](const Index& index) { return 2 * std::numbers::pi * double(index[0]) / 8; };
+  const std::size_t points = static_cast<std::size_t>(plan.physical().elements);
+  plan.physical().for_each([&](const Index& index, std::size_t at) {
+    u[at] = 1;
+    u[points + at] = std::sin(2 * x(index));
+    u[2 * points + at] = std::cos(x(index));
+  });
+  const auto expect = [&](double one, double two_cos_2x, double sin_2x, double sin_x, double cos_x) {
+    plan.physical().for_each([&](const Index& index, std::size_t at) {
+      EXPECT_NEAR(v[at], one, 1e-13);
+      EXPECT_NEAR(v[points + at], sin_2x * std::sin(2 * x(index)) + sin_x * std::sin(x(index)), 1e-13);
+      EXPECT_NEAR(v[2 * points + at], 2 * two_cos_2x * std::cos(2 * x(index)) + cos_x * std::cos(x(index)), 1e-13);
+    });
+  };
+  plan.apply_fields(cw::fft::projection(), u, v);
+  expect(1, 0, 1, 0, 1);
+  plan.apply_fields(cw::fft::curl(), u, v);
+  expect(0, 1, 0, 1, 0);
+  plan.apply_fields(
+      [](const auto& row) {
+        ASSERT_EQ(row.fields(), 3U);
+        for (std::size_t i = 0; i < row.size(); ++i) row.field(1)[i] += row.k(0, i) * row[i];
+      },
+      u, v);
+  expect(1, 0, 1, 0, 1);
+  EXPECT_EQ(thrown_by([&] { plan.apply_fields(cw::fft::laplacian(), u, v); }), CW_INVALID_ARGUMENT);
+}
+
 TEST(FftCpp, ThrowsWhatAnOperatorThrows) {
   Plan<double> plan(MPI_COMM_WORLD, shape, {.transposed = true});
   auto u = plan.physical_buffer();

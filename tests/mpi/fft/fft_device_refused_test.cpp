@@ -129,8 +129,11 @@ TEST_F(DeviceRefused, ArraysOnAGpuForAPlanOfTheHost) {
 TEST_F(DeviceRefused, Operators) {
   cw_fft_plan* const plan = make();
   const OnGpu device(bytes(plan));
-  expect_error(world_, cw_fft_apply(plan, cw_fft_laplacian, nullptr, device.data(), device.data()), {CW_UNSUPPORTED},
-               "operators run on the host");
+  for (const auto apply : {cw_fft_apply, cw_fft_apply_fields})
+    expect_error(world_,
+                 apply(
+                     plan, [](const cw_fft_row*, void*) {}, nullptr, device.data(), device.data()),
+                 {CW_UNSUPPORTED}, "operators run on the host");
   EXPECT_EQ(cw_fft_forward(plan, device.data(), device.data()), CW_OK) << cw_last_error();
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
 }

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cartwright/fft_operators.h"
+#include "fft_apply.hpp"
 #include "fft_refused.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <iostream>
 #include <numbers>
 
@@ -14,18 +13,6 @@
 namespace fft_test {
 namespace {
 
-/// A factor of about 1 that depends on the coefficient and the field.
-Value factor(std::int64_t whole, std::int64_t field, bool complex_data) {
-  Random random(static_cast<std::uint64_t>(whole * 64 + field));
-  const auto part = [&] { return static_cast<Real>(any(random, -8, 8)) / 8; };
-  const Real real = 1 + part() / 2;
-  return {real, complex_data ? part() : 0};
-}
-
-void multiply(void* memory, cw_fft_precision precision, bool complex_data, std::int64_t at, Value by) {
-  write(memory, precision, complex_data, at, by * read(memory, precision, complex_data, at));
-}
-
 /// What the operator of the test gets and counts.
 struct Expected {
   std::vector<std::int64_t> sizes;
@@ -34,81 +21,40 @@ struct Expected {
 
 void multiply_row(const cw_fft_row* row, void* data) {
   auto& expected = *static_cast<Expected*>(data);
-  for (std::int64_t i = 0; i < row->count; ++i) {
-    std::int64_t whole = 0;
-    for (std::size_t axis = 0; axis < row->ndims; ++axis)
-      whole = whole * expected.sizes[axis] + row->start[axis] + (axis == row->axis ? i : 0);
-    multiply(row->values, row->precision, row->complex_data != 0, i, factor(whole, row->field, row->complex_data != 0));
-  }
+  const bool complex_data = row->complex_data != 0;
+  for (std::int64_t i = 0; i < row->count; ++i)
+    write(row->values, row->precision, complex_data, i,
+          factor(whole_index(*row, expected.sizes, i), row->field, complex_data) *
+              read(row->values, row->precision, complex_data, i));
+  EXPECT_EQ(row->fields, 1);
+  EXPECT_EQ(row->values_of[0], row->values);
   expected.coefficients += row->count;
 }
 
-/// forward, a loop, backward.
-std::vector<std::byte> separately(const Plan& plan, const std::vector<Grid>& in, std::int64_t fields_of_factors) {
-  const Problem& problem = plan.problem();
-  const cw_fft_array waves = plan.array(CW_FFT_SPECTRAL);
-  Buffer physical(extent(plan.array(CW_FFT_PHYSICAL), problem.fields), problem.precision);
-  Buffer spectral(extent(waves, problem.fields), problem.precision);
-  put(plan, CW_FFT_PHYSICAL, in, physical.data());
-  EXPECT_EQ(cw_fft_forward(plan, physical.data(), spectral.data()), CW_OK) << cw_last_error();
-  const bool complex_data = waves.complex_data != 0;
-  for (std::int64_t field = 0; field < problem.fields; ++field)
-    for_elements(waves, [&](std::int64_t whole, std::int64_t here) {
-      multiply(spectral.data(), problem.precision, complex_data, field * waves.field_stride + here,
-               factor(whole, field % fields_of_factors, complex_data));
-    });
-  EXPECT_EQ(cw_fft_backward(plan, spectral.data(), physical.data()), CW_OK) << cw_last_error();
-  return physical.content();
-}
-
-/// cw_fft_apply.
-std::vector<std::byte> at_once(const Plan& plan, const std::vector<Grid>& in, cw_fft_operator function, void* data,
-                               bool in_place) {
-  const Problem& problem = plan.problem();
-  const std::int64_t bytes = extent(plan.array(CW_FFT_PHYSICAL), problem.fields);
-  Buffer input(bytes, problem.precision);
-  Buffer output(in_place ? 0 : bytes, problem.precision);
-  put(plan, CW_FFT_PHYSICAL, in, input.data());
-  const std::vector<std::byte> before = input.content();
-  void* const result = in_place ? input.data() : output.data();
-  EXPECT_EQ(cw_fft_apply(plan, function, data, bytes == 0 ? nullptr : input.data(), bytes == 0 ? nullptr : result),
-            CW_OK)
-      << cw_last_error();
-  EXPECT_TRUE(input.guards_are_whole()) << "written outside of the input";
-  EXPECT_TRUE(output.guards_are_whole()) << "written outside of the output";
-  EXPECT_TRUE(in_place || before == input.content()) << "the input was changed";
-  return in_place ? input.content() : output.content();
-}
-
-/// The relative difference in the L2 norm. Collective.
-Real apart(const Plan& plan, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
-  const cw_fft_array points = plan.array(CW_FFT_PHYSICAL);
-  Real difference = 0, size = 0;
-  for (std::int64_t i = 0; i < points.elements * plan.problem().fields; ++i) {
-    const auto value = [&](const auto& of) {
-      return read(of.data(), plan.problem().precision, points.complex_data != 0, i);
-    };
-    difference += std::norm(value(a) - value(b));
-    size += std::norm(value(b));
-  }
-  difference = sum(difference, plan.comm());
-  size = sum(size, plan.comm());
-  return std::sqrt(size > 0 ? difference / size : difference);
+/// Multiplies all coefficients by their factors.
+auto multiply_by_factors(std::int64_t fields, std::int64_t fields_of_factors) {
+  return [=](const Coefficients& coefficients) {
+    for (std::int64_t field = 0; field < fields; ++field)
+      for_elements(coefficients.array(), [&](std::int64_t whole, std::int64_t here) {
+        const Value by = factor(whole, field % fields_of_factors, coefficients.complex_data());
+        coefficients.set(field, here, by * coefficients.get(field, here));
+      });
+  };
 }
 
 void check(const Plan& plan, Random& random, std::uint64_t seed) {
   const Problem& problem = plan.problem();
-  std::vector<Grid> in;
-  for (std::int64_t field = 0; field < problem.fields; ++field)
-    in.push_back(random_grid(seed * 16 + static_cast<std::uint64_t>(field), problem.sizes(CW_FFT_PHYSICAL),
-                             problem.is_complex(CW_FFT_PHYSICAL)));
+  const std::vector<Grid> in = random_fields(problem, seed);
   const bool in_place = any(random, 0, 1) == 0;
   SCOPED_TRACE(in_place ? "in place" : "out of place");
   Expected expected{problem.sizes(CW_FFT_SPECTRAL)};
   const std::vector<std::byte> result = at_once(plan, in, multiply_row, &expected, in_place);
   EXPECT_EQ(static_cast<std::int64_t>(sum(static_cast<Real>(expected.coefficients), plan.comm())),
             product(expected.sizes) * problem.fields);
-  EXPECT_LE(apart(plan, result, separately(plan, in, problem.fields)), tolerance(problem));
+  const auto by_three_calls = [&](std::int64_t fields_of_factors) {
+    return separately(plan, in, multiply_by_factors(problem.fields, fields_of_factors));
+  };
+  EXPECT_LE(apart(plan, result, by_three_calls(problem.fields)), tolerance(problem));
 
   const cw_fft_array waves = plan.array(CW_FFT_SPECTRAL);
   if (!problem.transposed || !problem.spectral_boxes.empty()) return;
@@ -116,7 +62,7 @@ void check(const Plan& plan, Random& random, std::uint64_t seed) {
   for_elements(waves, [&](std::int64_t whole, std::int64_t here) {
     write(factors.data(), problem.precision, waves.complex_data != 0, here, factor(whole, 0, waves.complex_data != 0));
   });
-  EXPECT_LE(apart(plan, at_once(plan, in, cw_fft_factors, factors.data(), in_place), separately(plan, in, 1)),
+  EXPECT_LE(apart(plan, at_once(plan, in, cw_fft_factors, factors.data(), in_place), by_three_calls(1)),
             tolerance(problem));
 }
 
@@ -187,7 +133,7 @@ class Waves {
   Real error(cw_fft_operator function, void* data, double factor, bool derivative = false) const {
     Grid wanted = grid(derivative);
     for (Value& value : wanted.values) value *= factor;
-    std::vector<std::byte> result = at_once(*plan_, {grid()}, function, data, true);
+    std::vector<std::byte> result = at_once(*plan_, std::vector<Grid>{grid()}, function, data, true);
     return fft_test::error(*plan_, CW_FFT_PHYSICAL, {wanted}, result.data());
   }
 
@@ -234,7 +180,7 @@ TEST(Operators, DeriveNoWaveWithoutAPair) {
   Grid turns{{6, 4}, {}};
   for (int i = 0; i < 24; ++i) turns.values.emplace_back((i / 4 + i) % 2 == 0 ? 1 : -1);
   for (int axis : {0, 1}) {
-    std::vector<std::byte> result = at_once(plan, {turns}, cw_fft_derivative, &axis, true);
+    std::vector<std::byte> result = at_once(plan, std::vector<Grid>{turns}, cw_fft_derivative, &axis, true);
     EXPECT_LE(error(plan, CW_FFT_PHYSICAL, {Grid{{6, 4}, std::vector<Value>(24)}}, result.data()), 1e-13);
   }
 }
@@ -274,6 +220,8 @@ TEST_F(Refused, InvalidOperators) {
                  rank_ == 0 ? cw_fft_forward(plan, u.data(), coefficients.data()) : apply(cw_fft_laplacian, nullptr),
                  invalid, "cw_fft_apply");
   EXPECT_EQ(apply(cw_fft_laplacian, nullptr), CW_OK) << cw_last_error();
+  for (const cw_fft_operator of_all_fields : {cw_fft_projection, cw_fft_curl})
+    expect_error(world_, apply(of_all_fields, nullptr), invalid, "cw_fft_apply_fields");
 }
 
 TEST_F(Refused, InvalidLengths) {

@@ -27,6 +27,7 @@ program fortran_fft
   call take_sections_kinds_and_fields()
   call transform_in_place()
   call apply_operators()
+  call apply_operators_to_all_fields()
   call solve_poisson()
   call solve_between_faces()
   call transform_in_two_halves()
@@ -149,6 +150,47 @@ contains
     call cw_fft_plan_free(plan)
   end subroutine
 
+  ! The vector (sin 3z, sin x, cos 2y) has the curl (-2 sin 2y, 3 cos 3z, cos x), and no divergence.
+  subroutine apply_operators_to_all_fields()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points
+    real(real64), allocatable :: u(:, :, :, :), v(:, :, :, :), curl(:, :, :, :)
+    integer(c_int), target :: axes(3)
+    real(real64) :: x(3)
+    integer :: i, j, l
+    call cw_fft_plan_create(MPI_COMM_WORLD, [8, 10, 12], plan, real=.true., fields=3, scale=CW_FFT_SCALE_BACKWARD)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    allocate (u(points%first(1):points%last(1), points%first(2):points%last(2), points%first(3):points%last(3), 3))
+    allocate (v, curl, mold=u)
+    do l = points%first(3), points%last(3)
+      do j = points%first(2), points%last(2)
+        do i = points%first(1), points%last(1)
+          x = 2 * pi * ([i, j, l] - 1) / real([8, 10, 12], real64)
+          u(i, j, l, :) = [sin(3 * x(3)), sin(x(1)), cos(2 * x(2))]
+          curl(i, j, l, :) = [-2 * sin(2 * x(2)), 3 * cos(3 * x(3)), cos(x(1))]
+        end do
+      end do
+    end do
+    call cw_fft_apply_fields(plan, cw_fft_curl, u, v)
+    call expect(maxval(abs(v - curl)) < 1e-12_real64, 'the curl')
+    call cw_fft_apply_fields_in_place(plan, cw_fft_projection, v)
+    call expect(maxval(abs(v - curl)) < 1e-12_real64, 'the projection of a curl')
+    ! The same vector with its components in the order z, x, y.
+    axes = [3, 1, 2]
+    v = u(:, :, :, axes)
+    call cw_fft_apply_fields_in_place(plan, cw_fft_curl, v, c_loc(axes))
+    ! A cyclic permutation keeps the orientation.
+    call expect(maxval(abs(v - curl(:, :, :, axes))) < 1e-12_real64, 'the curl of components in another order')
+    call cw_fft_apply_fields(plan, add_the_first_field, u, v)
+    call expect(maxval(abs(v(:, :, :, 3) - u(:, :, :, 3) - u(:, :, :, 1))) < 1e-12_real64, 'an operator of the test')
+    call cw_fft_apply(plan, cw_fft_curl, u, v, ierror=error)
+    call expect_words('call cw_fft_apply_fields')
+    axes = [3, 1, 4]
+    call cw_fft_apply_fields(plan, cw_fft_curl, u, v, c_loc(axes), error)
+    call expect(error == CW_INVALID_ARGUMENT, 'an axis that does not exist')
+    call cw_fft_plan_free(plan)
+  end subroutine
+
   ! Each axis of Fortran has its own boundaries, centering and length, and so does each of its sides.
   subroutine solve_poisson()
     real(real64), parameter :: lengths(3) = [2._real64, 3._real64, 5._real64], lambda = 0.75
@@ -238,6 +280,18 @@ contains
     do i = 1, size(c)
       c(i) = c(i) * cmplx(0, cw_fft_wavenumber(row, 2, i), real64)
     end do
+  end subroutine
+
+  subroutine add_the_first_field(row, data) bind(C)
+    type(cw_fft_row), intent(in) :: row
+    type(c_ptr), value :: data
+    type(c_ptr), pointer :: fields(:)
+    complex(real64), pointer :: from(:), to(:)
+    if (c_associated(data) .or. row%fields /= 3 .or. row%field /= 1) error stop 'a row of all fields'
+    call c_f_pointer(row%values_of, fields, [row%fields])
+    call c_f_pointer(fields(1), from, [row%count])
+    call c_f_pointer(fields(3), to, [row%count])
+    to = to + from
   end subroutine
 
   ! A plane wave has one coefficient.
