@@ -4,7 +4,6 @@
 #include "fixture.hpp"
 
 #include <cmath>
-#include <iostream>
 
 /// poisson.h with cells of unequal widths along axis 0.
 namespace fft_test {
@@ -19,30 +18,24 @@ Side random_cells(Random& random, std::int64_t n) {
 }
 
 TEST(PoissonFaces, SolvesItsEquation) {
-  const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
-  const std::uint64_t count = from_environment("CARTWRIGHT_FFT_PROBLEMS", 30);
   const QuietComm world;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    Random random(seed);
+  for_each_seed(world, 1, [&](Random& random, std::uint64_t seed) {
     auto [sides, plan] = random_box(random, size_of(world));
     sides[0] = random_cells(random, sides[0].n);
     const double lambda = any_of<double>(random, {0, 0, 1e-9, any(random, 1, 900) / 100.0});
     const auto laplacian = any_of<cw_poisson_laplacian>(random, {CW_POISSON_SPECTRAL, CW_POISSON_SECOND_ORDER});
     const Solver solver(world, sides, plan, lambda, laplacian);
-    SCOPED_TRACE("CARTWRIGHT_SEED=" + std::to_string(seed) + ": " + solver.text());
+    SCOPED_TRACE(solver.text());
     // The processes may be on several hosts.
-    if (solver.status() == CW_UNSUPPORTED && plan.method == "shared") continue;
+    if (solver.status() == CW_UNSUPPORTED && plan.method == "shared") return;
     ASSERT_EQ(solver.status(), CW_OK) << cw_last_error();
     expect_solution(solver, random, seed);
-  }
+  });
 }
 
 TEST(PoissonFaces, AgreesWithDifferencesOnUniformMeshes) {
-  const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
-  const std::uint64_t count = (from_environment("CARTWRIGHT_FFT_PROBLEMS", 30) + 1) / 2;
   const QuietComm world;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    Random random(seed);
+  for_each_seed(world, 2, [&](Random& random, std::uint64_t seed) {
     std::vector<Side> sides(any<std::size_t>(random, 2, 3));
     for (Side& side : sides) side = {any_of(random, all_boundaries), false, any<std::int64_t>(random, 1, 17), 1.5};
     std::vector<Side> with_faces = sides;
@@ -51,7 +44,7 @@ TEST(PoissonFaces, AgreesWithDifferencesOnUniformMeshes) {
     const double lambda = any_of<double>(random, {0, 2.5});
     const Solver uniform(world, sides, real_plan(sides.size()), lambda, CW_POISSON_SECOND_ORDER);
     const Solver solver(world, with_faces, real_plan(sides.size()), lambda, CW_POISSON_SECOND_ORDER);
-    SCOPED_TRACE("CARTWRIGHT_SEED=" + std::to_string(seed) + ": " + solver.text());
+    SCOPED_TRACE(solver.text());
     const Grid f = random_grid(seed, solver.plan().n, false);
     const Grid expected = uniform.solve({f}, false).front(), u = solver.solve({f}, false).front();
     Real most = 0, error = 0;
@@ -60,7 +53,7 @@ TEST(PoissonFaces, AgreesWithDifferencesOnUniformMeshes) {
       error = std::max(error, std::abs(u.values[i] - expected.values[i]));
     }
     EXPECT_LE(error, 1e-13 * std::max<Real>(most, 1));
-  }
+  });
 }
 
 /// Faces that are closer together near both walls.

@@ -5,9 +5,11 @@
 #include "cartwright/poisson.h"
 #include "fft_plan.hpp"
 #include "fft_poisson_axis.hpp"
+#include "fixture.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +56,23 @@ class Solver {
   cw_poisson* solver_ = nullptr;
   cw_status status_ = CW_OK;
 };
+
+/// Calls run(random, seed) for CARTWRIGHT_FFT_PROBLEMS seeds, or 30, divided by `part`, from CARTWRIGHT_SEED on. All
+/// processes of `world` end after one that fails on any, whose seed is printed.
+template <typename Run>
+void for_each_seed(MPI_Comm world, std::uint64_t part, Run run) {
+  const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
+  const std::uint64_t count = (from_environment("CARTWRIGHT_FFT_PROBLEMS", 30) + part - 1) / part;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    Random random(seed);
+    SCOPED_TRACE("CARTWRIGHT_SEED=" + std::to_string(seed));
+    run(random, seed);
+    const std::vector<int> failed = all_of(testing::Test::HasFailure(), world);
+    if (std::ranges::count(failed, 0) == std::ssize(failed)) continue;
+    if (rank_in(world) == 0) std::cout << "CARTWRIGHT_SEED=" << seed << std::endl;
+    return;
+  }
+}
 
 /// Real numbers of double precision.
 Problem real_plan(std::size_t ndims);

@@ -21,11 +21,8 @@ Side random_unbounded(Random& random) {
 }
 
 TEST(PoissonUnbounded, SolvesItsEquation) {
-  const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
-  const std::uint64_t count = (from_environment("CARTWRIGHT_FFT_PROBLEMS", 30) + 1) / 2;
   const QuietComm world;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    Random random(seed);
+  for_each_seed(world, 2, [&](Random& random, std::uint64_t) {
     auto [sides, plan] = random_box(random, size_of(world));
     sides.resize(any<std::size_t>(random, 2, 3), {"PP", false, 6, 2});
     for (Side& side : sides) side.n = any<std::int64_t>(random, 24, 26);  // which resolve the functions
@@ -36,10 +33,10 @@ TEST(PoissonUnbounded, SolvesItsEquation) {
     if (plan.grid.size() >= sides.size()) plan.grid.clear();
     if (!plan.physical_boxes.empty()) plan.physical_boxes = random_boxes(random, sizes_of(sides), size_of(world));
     const Solver solver(world, sides, plan, any_of<double>(random, {0, 0.3, 40}), CW_POISSON_SPECTRAL);
-    SCOPED_TRACE("CARTWRIGHT_SEED=" + std::to_string(seed) + ": " + solver.text());
-    if (solver.status() == CW_UNSUPPORTED && plan.method == "shared") continue;
+    SCOPED_TRACE(solver.text());
+    if (solver.status() == CW_UNSUPPORTED && plan.method == "shared") return;
     EXPECT_LE(error_of_known(solver), plan.precision == CW_FFT_FLOAT ? 1e-3 : 2e-9);
-  }
+  });
 }
 
 /// With n points along an axis with these boundaries.
@@ -87,11 +84,8 @@ Grid with_image(const Grid& box, std::size_t axis, const Side& side) {
 }
 
 TEST(PoissonUnbounded, AgreesWithTheMirroredBox) {
-  const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
-  const std::uint64_t count = (from_environment("CARTWRIGHT_FFT_PROBLEMS", 30) + 1) / 2;
   const QuietComm world;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    Random random(seed);
+  for_each_seed(world, 2, [&](Random& random, std::uint64_t seed) {
     // Between cells the coefficients are the same, between nodes only those of smooth functions.
     const bool nodes = seed % 3 == 0;
     std::vector<Side> sides(any<std::size_t>(random, 2, 3));
@@ -102,7 +96,7 @@ TEST(PoissonUnbounded, AgreesWithTheMirroredBox) {
         sides[axis] = {any_of(random, mirrored), nodes, any<std::int64_t>(random, nodes ? 30 : 4, 33), 2};
     const double lambda = any_of<double>(random, {0, 2.5});
     const Solver solver(world, sides, real_plan(sides.size()), lambda, CW_POISSON_SPECTRAL);
-    SCOPED_TRACE("CARTWRIGHT_SEED=" + std::to_string(seed) + ": " + solver.text());
+    SCOPED_TRACE(solver.text());
     Grid f = random_grid(seed, solver.plan().n, false);
     if (nodes)
       solver.for_points(
@@ -117,7 +111,7 @@ TEST(PoissonUnbounded, AgreesWithTheMirroredBox) {
     }
     const Solver whole(world, doubled, real_plan(sides.size()), lambda, CW_POISSON_SPECTRAL);
     EXPECT_LE(difference(whole.solve({f}, false).front(), u), nodes ? 1e-9 : 1e-13);
-  }
+  });
 }
 
 /// Minus the exponential integral of -z.
