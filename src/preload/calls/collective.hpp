@@ -8,6 +8,7 @@
 #include "preload/base/interpose.hpp"
 #include "preload/base/neighbors.hpp"
 #include "preload/calls/call_key.hpp"
+#include "preload/calls/collective_arguments.hpp"
 #include "preload/collectives/on_node.hpp"
 #include "preload/collectives/persistent_on_node.hpp"
 #include "preload/neighbors/neighbor_collective.hpp"
@@ -24,68 +25,11 @@
 #include <variant>
 #include <vector>
 
-// One collective in all its forms. Its arguments are an object, with those that follow the buffers in rest(). Its
-// pattern says what to count, and which buffers may be packed: all that send and receive with a derived datatype, if
-// that was measured to be faster (packing/collective_buffer.hpp).
+// One collective in all its forms. Its arguments are an object (collective_arguments.hpp). Its pattern says what to
+// count, and which buffers may be packed: all that send and receive with a derived datatype, if that was measured to be
+// faster (packing/collective_buffer.hpp).
 
 namespace cartwright::preload {
-
-// The arguments.
-
-/// Every process sends and receives.
-template <typename In, typename Out>
-struct Exchanged {
-  In in;
-  Out out;
-  MPI_Comm comm;
-
-  Exchanged(const In& sent, const Out& received, MPI_Comm over) : in(sent), out(received), comm(over) {}
-  auto rest() const { return std::tuple(comm); }
-};
-
-/// Only the root has valid arguments for the whole; those of the other processes are ignored.
-template <typename In, typename Out>
-struct Rooted : Exchanged<In, Out> {
-  int root;
-
-  Rooted(const In& sent, const Out& received, int at, MPI_Comm over)
-      : Exchanged<In, Out>(sent, received, over), root(at) {}
-  auto rest() const { return std::tuple(root, this->comm); }
-};
-
-template <typename Data>
-struct Broadcast {
-  Data data;
-  int root;
-  MPI_Comm comm;
-
-  Broadcast(const Data& user, int from, MPI_Comm over) : data(user), root(from), comm(over) {}
-  auto rest() const { return std::tuple(root, comm); }
-};
-
-/// `Count` is that of all processes, or an array with one for each.
-template <typename Count>
-struct Reduction {
-  const void* in;
-  void* out;
-  Count count;
-  MPI_Datatype type;
-  MPI_Op op;
-  MPI_Comm comm;
-
-  Reduction(const void* sent, void* received, Count n, MPI_Datatype of, MPI_Op with, MPI_Comm over)
-      : in(sent), out(received), count(n), type(of), op(with), comm(over) {}
-  auto rest() const { return std::tuple(in, out, count, type, op, comm); }
-};
-
-template <typename Count>
-struct RootedReduction : Reduction<Count> {
-  int root;
-
-  RootedReduction(const void* sent, void* received, Count n, MPI_Datatype of, MPI_Op with, int to, MPI_Comm over)
-      : Reduction<Count>(sent, received, n, of, with, over), root(to) {}
-  auto rest() const { return std::tuple(this->in, this->out, this->count, this->type, this->op, root, this->comm); }
-};
 
 // A persistent collective is counted at its starts, when its arguments are gone. So their bytes are computed before.
 
@@ -151,13 +95,13 @@ std::int64_t block_bytes(const auto& blocks) {
     return 0;
 }
 
-/// MPIs may refuse one buffer for both directions. Where sizes differ, a process may have nothing to send, and any
-/// address.
-bool has_one_buffer(const auto& call) {
-  return is_equal<decltype(call.out)> && call.in.buffer == call.out.buffer && call.in.buffer != nullptr;
+/// The same of what is received. MPIs may refuse one buffer for both directions. Where sizes differ, a process may have
+/// nothing to send, and any address.
+std::int64_t bytes_unless_aliased(const auto& call) {
+  if (is_equal<decltype(call.out)> && call.in.buffer == call.out.buffer && call.in.buffer != nullptr)
+    return by_mpi_only;
+  return block_bytes(call.out);
 }
-/// The bytes of a block that is received.
-std::int64_t bytes_received(const auto& call) { return has_one_buffer(call) ? by_mpi_only : block_bytes(call.out); }
 
 /// Whether the MPI gets the blocks in a buffer as they are, where that is quickly seen.
 template <typename Blocks>
@@ -218,7 +162,7 @@ struct AllToAll {
     return is_typed<decltype(Call::in)> ? Collective::alltoallw : Collective::alltoallv;
   }
   static std::int64_t bytes(const auto& call) {
-    return call.in.buffer == MPI_IN_PLACE ? by_mpi_only : bytes_received(call);
+    return call.in.buffer == MPI_IN_PLACE ? by_mpi_only : bytes_unless_aliased(call);
   }
 };
 
@@ -251,7 +195,7 @@ struct AllGather {
   static constexpr Collective which() {
     return is_equal<decltype(Call::out)> ? Collective::allgather : Collective::allgatherv;
   }
-  static std::int64_t bytes(const auto& call) { return bytes_received(call); }
+  static std::int64_t bytes(const auto& call) { return bytes_unless_aliased(call); }
 };
 
 struct Bcast {
@@ -581,7 +525,7 @@ int run_with_request(auto function, const auto& call, MPI_Request* request, auto
   } else if constexpr (called == CallKind::persistent && requires { Pattern::blocks(call); }) {
     int error = MPI_SUCCESS;
     constexpr Collective which = Pattern::template which<std::remove_cvref_t<decltype(call)>>();
-    if (call.in.buffer != MPI_IN_PLACE && !has_one_buffer(call) &&
+    if (call.in.buffer != MPI_IN_PLACE && Pattern::bytes(call) >= 0 &&
         make_on_node(call.comm, which, Pattern::gathers, Pattern::blocks(call), request, error))
       return error;
   }

@@ -10,7 +10,6 @@
 #include "preload/base/interpose.hpp"
 #include "preload/base/variables.hpp"
 #include "preload/base/world.hpp"
-#include "preload/neighbors/node_channel.hpp"
 #include "preload/node/measured_links.hpp"
 
 #include <algorithm>
@@ -114,6 +113,12 @@ NodeComm* CollectiveWays::node_comm(MPI_Comm comm) {
   if (!made_) made_ = NodeComm::make(comm, nodes_);
   fails_ = !made_;
   return made_.get();
+}
+
+void CollectiveWays::progress_windows() {
+  // The MPI takes a few messages each time.
+  constexpr int times = 16;
+  for (int i = 0; i < times; ++i) progress_node_channel();
 }
 
 void CollectiveWays::decide(MPI_Comm comm, Collective called, WayTrial& trial) {

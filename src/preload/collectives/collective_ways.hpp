@@ -7,6 +7,7 @@
 #include "preload/base/way_trial.hpp"
 #include "preload/collectives/comm_nodes.hpp"
 #include "preload/collectives/estimate.hpp"
+#include "preload/neighbors/node_channel.hpp"
 
 #include <mpi.h>
 
@@ -120,10 +121,15 @@ class CollectiveWays {
   NodeComm* node_comm(MPI_Comm comm);
   template <typename Operation>
   static int carry_out(Operation& operation, NodeComm& node) noexcept try {
-    return operation.run(node);
+    const int error = operation.run(node);
+    if (has_windows.load(std::memory_order_relaxed)) progress_windows();
+    return error;
   } catch (const std::exception&) {
     return MPI_ERR_NO_MEM;
   }
+  /// What others did to the windows of this process before a collective, it sees after it, as where the MPI's messages
+  /// came behind theirs.
+  static void progress_windows();
   void decide(MPI_Comm comm, Collective called, WayTrial& trial);
   static void count(Collective called, bool by_node, std::chrono::nanoseconds tried = {});
 

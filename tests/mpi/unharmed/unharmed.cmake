@@ -161,6 +161,17 @@ function(cartwright_random_collectives_tests mpi)
   target_link_libraries(random_collectives_${mpi} PRIVATE m)
 endfunction()
 
+# A barrier through the memory of nodes, after which the MPI knows of the messages before it.
+function(cartwright_window_test mpi)
+  cartwright_equal_runs(
+    window_after_barrier
+    ${mpi}
+    "2::CARTWRIGHT_COLLECTIVES=always"
+    "3::CARTWRIGHT_COLLECTIVES=always"
+    "4.nodes::CARTWRIGHT_NODES=2x2&CARTWRIGHT_COLLECTIVES=always"
+  )
+endfunction()
+
 # The report of whole_nodes.c, and the choice before the first trial: where a process needs 2.7 ms to send a message, an
 # all-to-all is estimated to be several times as fast with one message as with two, and an allgather about as fast. There
 # leaders also relay blocks of different sizes, from the second call on: five nodes send 15 messages in place of 20.
@@ -324,6 +335,7 @@ function(cartwright_unharmed_tests mpi)
   cartwright_neighbors_tests(${mpi})
   cartwright_random_collectives_tests(${mpi})
   cartwright_whole_nodes_test(${mpi})
+  cartwright_window_test(${mpi})
   cartwright_alike_test(tools_interface ${mpi} 2 on)
   cartwright_alike_test(partitioned ${mpi} 2 on)
   cartwright_alike_test(sessions ${mpi} 4 on)
