@@ -134,7 +134,7 @@ CW_API cw_status cw_poisson_array(const cw_poisson* solver, int rank, cw_fft_arr
  * \param axis    an axis, from 0
  * \param first   receives the coordinate of the first point
  * \param spacing receives the distance between points
- * \return also CW_INVALID_ARGUMENT: also for an axis that has faces
+ * \return also CW_INVALID_ARGUMENT, for an axis that has faces, too
  */
 CW_API cw_status cw_poisson_points(const cw_poisson* solver, size_t axis, double* first, double* spacing);
 

@@ -39,7 +39,8 @@ class ExchangeOnNode {
         received_(std::move(received)) {}
 
   std::int64_t bytes(const CommNodes& nodes);
-  std::int64_t mean_bytes() const;  ///< of a block of this process, after bytes()
+  /// Of a block of this process, after bytes().
+  std::int64_t mean_bytes() const;
   int run(NodeComm& comm);
 
  private:

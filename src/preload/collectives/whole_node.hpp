@@ -47,9 +47,8 @@ class AllgatherOnNode {
   AllgatherOnNode(const Block& sent, bool in_place, BlockOf received, bool equal)
       : sent_(view_of(sent)), received_(std::move(received)), in_place_(in_place), equal_(equal) {}
   std::int64_t bytes(const CommNodes& nodes);
-  std::int64_t mean_bytes() const {
-    return total_ / std::max<std::int64_t>(1, std::ssize(blocks_));
-  }  ///< after bytes()
+  /// Of a block, after bytes().
+  std::int64_t mean_bytes() const { return total_ / std::max<std::int64_t>(1, std::ssize(blocks_)); }
   int run(NodeComm& comm);
 
  private:
