@@ -28,18 +28,10 @@ Number add_to(std::atomic<Number>& statistic, Number amount) {
 /// Nanoseconds for one message of a layout, measured on the user's own data; 0 if not measured.
 struct PackTiming {
   std::atomic<std::uint32_t> uses = 0;
-  std::atomic<float> mpi = 0;              ///< MPI_Pack or MPI_Unpack
-  std::atomic<float> own = 0;              ///< Cartwright's kernel
-  std::atomic<float> copy = 0;             ///< memcpy of the same size: MPI copies packed data once more
-  std::atomic<std::int64_t> packings = 0;  ///< times that Cartwright's kernel served the program's own packing
-  std::atomic<std::int64_t> messages = 0;  ///< and messages, which cost the copy
-
-  /// Seconds, estimated; 0 if not measured.
-  double saved() const {
-    if (mpi == 0) return 0;
-    const double each = mpi - own;
-    return 1e-9 * (each * static_cast<double>(packings) + (each - copy) * static_cast<double>(messages));
-  }
+  std::atomic<float> mpi = 0;         ///< MPI_Pack or MPI_Unpack
+  std::atomic<float> own = 0;         ///< Cartwright's kernel
+  std::atomic<float> contiguous = 0;  ///< MPI_Pack or MPI_Unpack of as many bytes: MPI copies packed data once more
+  std::atomic<double> saved = 0;      ///< by all uses, estimated
 };
 
 /// Measurements of a layout. They outlive the datatypes, because some programs build the same datatype again for each
@@ -54,8 +46,8 @@ struct PackStatistics {
   double saved() const {
     double sum = 0;
     for (const auto* timings : {&pack, &unpack})
-      for (const PackTiming& timing : *timings) sum += timing.saved();
-    return sum;
+      for (const PackTiming& timing : *timings) sum += timing.saved;
+    return 1e-9 * sum;
   }
 
   std::mutex mutex;         ///< guards the members below, which are rarely written

@@ -57,7 +57,7 @@ ReceiveBuffer matched_message(void* buffer, MPI_Count count, MPI_Datatype type, 
                    MPI_Request* request) {                                                                         \
     note_use_if_watched(comm);                                                                                     \
     if (segments_started) note_nonblocking_receive(comm, tag);                                                     \
-    return start_receive<Count>(ReceiveBuffer(buffer, count, type, source, comm), request,                         \
+    return start_receive<Count>(ReceiveBuffer(buffer, count, type, source, comm, CallKind::nonblocking), request,  \
                                 [=](void* data, Count items, MPI_Datatype its) {                                   \
                                   return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);       \
                                 });                                                                                \

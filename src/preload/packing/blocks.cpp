@@ -24,7 +24,7 @@ float gain_of(const Elements& block, Role role, std::int64_t all_bytes) {
   const mpi::PackTiming& unpacking = pack_statistics.unpack[size_class];
   const mpi::PackTiming& timing =
       role == Role::send || unpacking.mpi == 0 ? pack_statistics.pack[size_class] : unpacking;
-  const float each = timing.mpi - timing.own - timing.copy;
+  const float each = timing.mpi - timing.own - timing.contiguous;
   return each * static_cast<float>(all_bytes) / static_cast<float>(block.bytes());
 }
 

@@ -3,6 +3,7 @@
 #include "preload/packing/choice.hpp"
 
 #include "base/buffer.hpp"
+#include "base/random.hpp"
 #include "base/trial.hpp"
 #include "device/memory.hpp"
 #include "mpi/base/own_comm.hpp"
@@ -11,11 +12,13 @@
 #include "preload/packing/gpu_data.hpp"
 #include "preload/packing/plain_packing.hpp"
 #include "preload/traffic/recorder.hpp"
+#include "transport/descriptor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <cstring>
 #include <exception>
+#include <functional>
 #include <mutex>
 
 namespace cartwright::preload {
@@ -36,28 +39,65 @@ mpi::Datatypes read_mode() noexcept try {
 
 /// MPI handles the first use, and the second is measured. A few later uses are measured again, because other processes
 /// may have disturbed the first measurement.
-bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use == 256; }
+constexpr std::uint32_t last_measured = 256;
+bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use == last_measured; }
 
-/// Nanoseconds to look after a request at each start and completion.
-constexpr float looking_after = 100;
-
-bool faster(const mpi::PackTiming& timing, CallKind kind) {
-  float own = timing.own + (kind == CallKind::packing ? 0 : timing.copy.load());
-  if (kind == CallKind::persistent) own += looking_after;
-  return base::clearly_faster(own, timing.mpi);
+/// Nanoseconds that one end of a message spends beside packing: for a buffer, and for a request to look after. They are
+/// nothing beside the gain of a large message: MPICH sends one with gaps at both ends in many pieces, which takes up to
+/// 60 times as long as MPI_Pack says.
+constexpr std::int64_t max_handled = 8192;
+constexpr float handling(CallKind kind, Direction direction) {
+  if (kind == CallKind::nonblocking) return direction == Direction::pack ? 100 : 220;
+  return kind == CallKind::persistent ? 100 : 35;
 }
 
-Path choose(mpi::PackTiming& timing, CallKind kind) {
-  if (datatypes() == mpi::Datatypes::always) return Path::packed;
-  const std::uint32_t before = mpi::add_to(timing.uses, 1U);
-  if (kind != CallKind::persistent && time_to_measure(before)) return Path::measured;
-  return faster(timing, kind) ? Path::packed : Path::mpi;
+/// Nanoseconds of Cartwright's kernel with all that it needs.
+float own_time(const mpi::PackTiming& timing, std::int64_t bytes, CallKind kind, Direction direction) {
+  if (kind == CallKind::packing) return timing.own;
+  return timing.own + timing.contiguous + (bytes <= max_handled ? handling(kind, direction) : 0);
 }
 
 mpi::PackTiming& timing_of(const Elements& elements, Direction direction) {
   mpi::PackStatistics& pack_statistics = *elements.compiled->pack_statistics;
   auto& timings = direction == Direction::pack ? pack_statistics.pack : pack_statistics.unpack;
   return timings[mpi::PackStatistics::size_class(elements.bytes())];
+}
+
+/// Elements that are left to MPI for good. Smaller than a descriptor, so that they need not be received in its place.
+struct Settled {
+  MPI_Datatype type;
+  MPI_Count count;
+  std::uint64_t generation;             ///< of the types; 0: never used
+  std::array<std::uint8_t, 2> by_kind;  ///< for each direction, a bit for each kind
+};
+constinit thread_local std::array<Settled, 64> settled{};
+
+Settled& settled_of(MPI_Count count, MPI_Datatype type) {
+  const std::uint64_t hash = (std::hash<MPI_Datatype>{}(type) ^ static_cast<std::uint64_t>(count)) * base::golden_ratio;
+  return settled[hash >> 58];
+}
+
+std::uint8_t bit_of(CallKind kind) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind)); }
+
+bool is_settled(const Settled& one, MPI_Count count, MPI_Datatype type) {
+  return one.type == type && one.count == count && one.generation == mpi::datatype_generation();
+}
+
+void settle(const Elements& elements, Direction direction, CallKind kind) {
+  Settled& one = settled_of(elements.count, elements.type);
+  if (!is_settled(one, elements.count, elements.type))
+    one = {elements.type, elements.count, mpi::generation_of(elements.type), {}};
+  one.by_kind[static_cast<std::size_t>(direction)] |= bit_of(kind);
+}
+
+Path choose(const Elements& elements, Direction direction, CallKind kind) {
+  if (datatypes() == mpi::Datatypes::always) return Path::packed;
+  mpi::PackTiming& timing = timing_of(elements, direction);
+  const std::uint32_t before = mpi::add_to(timing.uses, 1U);
+  if (kind != CallKind::persistent && time_to_measure(before)) return Path::measured;
+  if (base::clearly_faster(own_time(timing, elements.bytes(), kind, direction), timing.mpi)) return Path::packed;
+  if (before > last_measured && elements.bytes() < transport::descriptor_bytes) settle(elements, direction, kind);
+  return Path::mpi;
 }
 
 /// Nanoseconds of one call, averaged over `calls` calls in a row.
@@ -76,19 +116,19 @@ void keep_least(std::atomic<float>& least, float value) {
 
 /// The three are interleaved: a disturbance then disturbs all three. `mpi` returns false if MPI refused: then nothing
 /// is measured, and MPI stays the choice.
-template <typename Mpi, typename Own, typename Copy>
-void measure(mpi::PackTiming& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
+template <typename Mpi, typename Own, typename Contiguous>
+void measure(mpi::PackTiming& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Contiguous&& contiguous) {
   if (!mpi()) return;
   const int calls = static_cast<int>(std::clamp<std::int64_t>(8192 / (bytes + 64), 1, 32));
   const int rounds = bytes < (1 << 18) ? 4 : 2;
   for (int round = 0; round < rounds; ++round) {
     const float mpi_time = nanoseconds(calls, mpi);
     const float own_time = nanoseconds(calls, own);
-    const float copy_time = nanoseconds(calls, copy);
+    const float contiguous_time = nanoseconds(calls, contiguous);
     if (round == 0) continue;  // warms up
     keep_least(timing.mpi, mpi_time);
     keep_least(timing.own, own_time);
-    keep_least(timing.copy, copy_time);
+    keep_least(timing.contiguous, contiguous_time);
   }
 }
 
@@ -104,7 +144,8 @@ void describe(const Elements& elements, Direction direction) {
 void count(const Elements& elements, Direction direction, std::int64_t bytes, CallKind kind) noexcept {
   count_use(elements, direction, bytes);
   mpi::PackTiming& timing = timing_of(elements, direction);
-  mpi::add_to(kind == CallKind::packing ? timing.packings : timing.messages, std::int64_t{1});
+  if (timing.mpi > 0)
+    mpi::add_to(timing.saved, static_cast<double>(timing.mpi - own_time(timing, bytes, kind, direction)));
 }
 
 std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(elements.buffer); }
@@ -168,17 +209,39 @@ void record_elements(const Elements& elements) noexcept try {
   // The record lacks this use.
 }
 
-Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
-  if (left_to_mpi(buffer, type)) return {const_cast<void*>(buffer), count, type, nullptr};
+namespace {
+
+Elements recorded_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
   Elements elements = compiled_elements(buffer, count, type);
   record_elements(elements);
   return elements;
 }
 
+bool left_for_good(const void* buffer, MPI_Count count, MPI_Datatype type, Direction direction, CallKind kind) {
+  const Settled& one = settled_of(count, type);
+  return is_settled(one, count, type) && (one.by_kind[static_cast<std::size_t>(direction)] & bit_of(kind)) != 0 &&
+         !recording() && device::no_driver(buffer);
+}
+
+}  // namespace
+
+Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  if (left_to_mpi(buffer, type)) return {const_cast<void*>(buffer), count, type, nullptr};
+  return recorded_elements(buffer, count, type);
+}
+
+Elements elements_to_move(const void* buffer, MPI_Count count, MPI_Datatype type, Direction direction,
+                          CallKind kind) noexcept {
+  if (left_to_mpi(buffer, type) || left_for_good(buffer, count, type, direction, kind))
+    return {const_cast<void*>(buffer), count, type, nullptr};
+  return recorded_elements(buffer, count, type);
+}
+
 bool worth_packing(const Elements& elements) noexcept {
   if (datatypes() == mpi::Datatypes::always || too_large(elements.bytes())) return true;
   const mpi::PackTiming& timing = timing_of(elements, Direction::pack);
-  return timing.mpi > 0 && faster(timing, CallKind::blocking);
+  return timing.mpi > 0 &&
+         base::clearly_faster(own_time(timing, elements.bytes(), CallKind::blocking, Direction::pack), timing.mpi);
 }
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
@@ -187,10 +250,10 @@ void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
   const PlainPacking plain(elements.buffer, elements.count, elements.type);
+  const PlainPacking contiguous(packed, bytes, MPI_BYTE);
   measure(
       timing_of(elements, Direction::pack), bytes, [&] { return plain.pack(packed, bytes); },
-      [&] { packer.pack(packed, bytes_at(elements), elements.count); },
-      [&] { std::memcpy(other.data(), packed, bytes); });
+      [&] { packer.pack(packed, bytes_at(elements), elements.count); }, [&] { contiguous.pack(other.data(), bytes); });
 } catch (const std::exception&) {
   // Without memory for the measurement, MPI stays the choice.
 }
@@ -201,10 +264,10 @@ void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
   const PlainPacking plain(elements.buffer, elements.count, elements.type);
+  const PlainPacking contiguous(other.data(), bytes, MPI_BYTE);
   measure(
       timing_of(elements, Direction::unpack), bytes, [&] { return plain.unpack(packed, bytes); },
-      [&] { packer.unpack(bytes_at(elements), packed, elements.count); },
-      [&] { std::memcpy(other.data(), packed, bytes); });
+      [&] { packer.unpack(bytes_at(elements), packed, elements.count); }, [&] { contiguous.unpack(packed, bytes); });
 } catch (const std::exception&) {
   // As above.
 }
@@ -224,16 +287,16 @@ void learn_before_use(const Elements& elements) noexcept try {
 Path path_to_pack(const Elements& elements, CallKind kind) noexcept {
   if (!elements.compiled || too_large(elements.bytes())) return Path::mpi;
   if (kind == CallKind::persistent) learn_before_use(elements);
-  return choose(timing_of(elements, Direction::pack), kind);
+  return choose(elements, Direction::pack, kind);
 }
 
 Path path_to_unpack(const Elements& elements, CallKind kind) noexcept {
   if (!elements.compiled || too_large(elements.bytes())) return Path::mpi;
-  mpi::PackTiming& timing = timing_of(elements, Direction::unpack);
-  if (kind != CallKind::persistent || timing.mpi > 0) return choose(timing, kind);
+  if (kind != CallKind::persistent || timing_of(elements, Direction::unpack).mpi > 0)
+    return choose(elements, Direction::unpack, kind);
   // There is nothing to unpack yet: packing serves as an estimate.
   learn_before_use(elements);
-  return choose(timing_of(elements, Direction::pack), kind);
+  return choose(elements, Direction::pack, kind);
 }
 
 void pack(const Elements& elements, std::byte* packed, CallKind kind) noexcept {

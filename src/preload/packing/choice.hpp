@@ -44,7 +44,12 @@ inline bool left_to_mpi(const void* buffer, MPI_Datatype type) noexcept {
 /// function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
-/// The same for calls in which nobody may free the type: the compiled form is borrowed, which is quicker.
+/// The same for a message of such a call, which is often left to MPI: where that is known, and its size rules out that
+/// shared memory is used, the elements are not looked up.
+Elements elements_to_move(const void* buffer, MPI_Count count, MPI_Datatype type, jit::Direction direction,
+                          CallKind kind) noexcept;
+
+/// As elements_at for calls in which nobody may free the type: the compiled form is borrowed, which is quicker.
 Elements borrowed_elements(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
 /// As elements_at, without a note for the record; record_elements makes it.

@@ -19,7 +19,7 @@ namespace cartwright::preload {
 
 SendBuffer::SendBuffer(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                        CallKind kind) noexcept
-    : elements_(elements_at(buffer, count, type)), count_(count), type_(type) {
+    : elements_(elements_to_move(buffer, count, type, jit::Direction::pack, kind)), count_(count), type_(type) {
   if (dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   try {
     if (elements_.kernels != nullptr) pack_from_gpu(dest, tag, comm, kind);
@@ -150,7 +150,11 @@ MPI_Datatype with_gap(int bytes) {
 
 ReceiveBuffer::ReceiveBuffer(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
                              CallKind kind) noexcept
-    : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm), kind_(kind) {
+    : elements_(elements_to_move(buffer, count, type, jit::Direction::unpack, kind)),
+      count_(count),
+      type_(type),
+      comm_(comm),
+      kind_(kind) {
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   room_ = whole_bytes(elements_);
   try {
