@@ -452,7 +452,7 @@ function(cartwright_unharmed_tests mpi)
     cancel
     ${mpi}
     on
-    "CARTWRIGHT_SHARED=1;UCX_LOG_LEVEL=error"
+    "CARTWRIGHT_SHARED=1;UCX_LOG_LEVEL=error;CARTWRIGHT_MEASURED=${PROJECT_SOURCE_DIR}/tests/data/measured/from-1024.json"
     $<TARGET_FILE:cartwright_test_cancel_${mpi}>:
     $<TARGET_FILE:cancel_${mpi}>
   )
