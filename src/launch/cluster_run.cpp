@@ -136,14 +136,18 @@ std::string find_preloaded() {
   return "";
 }
 
+std::int64_t processes_of(const Cluster& cluster) {
+  return std::accumulate(cluster.slots.begin(), cluster.slots.end(), std::int64_t{0});
+}
+
 /// How many nanoseconds a waiting process sleeps: 0 if each process has a core.
 std::int64_t nap(const Cluster& cluster) {
-  const std::int64_t processes = std::accumulate(cluster.slots.begin(), cluster.slots.end(), std::int64_t{0});
-  const std::int64_t per_core = processes / std::max(1u, std::thread::hardware_concurrency());
+  const std::int64_t per_core = processes_of(cluster) / std::max(1u, std::thread::hardware_concurrency());
   return per_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * per_core, 5'000'000);
 }
 
-/// Preloads on the hosts the libraries of the user, then ours. A link to it is made in `folder`.
+/// Preloads on the hosts the libraries of the user, then ours, and says how many processes share the cores. A link to
+/// our library is made in `folder`.
 void set_preloads(const Cluster& cluster, const std::string& folder) {
   const char* before = std::getenv("LD_PRELOAD");
   const std::string own = find_preloaded();
@@ -151,6 +155,7 @@ void set_preloads(const Cluster& cluster, const std::string& folder) {
   RunFolder links(folder);
   setenv("LD_PRELOAD", joined_preloads(preload_path(own, links), before == nullptr ? "" : before).c_str(), 1);
   setenv("CARTWRIGHT_CLUSTER_NAP", std::to_string(nap(cluster)).c_str(), 0);
+  setenv("CARTWRIGHT_CLUSTER_PROCESSES", std::to_string(processes_of(cluster)).c_str(), 0);
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.

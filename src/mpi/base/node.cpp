@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
 #include <fstream>
 #include <numeric>
 #include <string_view>
@@ -65,6 +66,12 @@ int processors_of(MPI_Comm comm) {
   return processors;
 }
 
+/// The processes of all emulated hosts, which share the cores of one machine; 0 elsewhere.
+int emulated_processes() {
+  const char* const text = std::getenv("CARTWRIGHT_CLUSTER_PROCESSES");
+  return text == nullptr ? 0 : static_cast<int>(std::strtol(text, nullptr, 10));
+}
+
 }  // namespace
 
 Node::Node(MPI_Comm comm, const std::string& pretended) : all_(comm) {
@@ -76,7 +83,7 @@ Node::Node(MPI_Comm comm, const std::string& pretended) : all_(comm) {
   succeed(real().Comm_split(comm, static_cast<int>(mine.host & bits_of_int), rank, &alike));
   std::vector<Keys> keys(size_of(alike));
   succeed(real().Allgather(&mine, sizeof mine, MPI_BYTE, keys.data(), sizeof mine, MPI_BYTE, alike));
-  crowd_.processes = static_cast<int>(std::ranges::count(keys, mine.host, &Keys::host));
+  crowd_.processes = std::max(static_cast<int>(std::ranges::count(keys, mine.host, &Keys::host)), emulated_processes());
   crowd_.cores = processors_of(alike);
   // All of them see whether they are on one node.
   if (std::ranges::count(keys, keys.front().node, &Keys::node) < std::ssize(keys)) {

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace {
 
@@ -126,6 +127,16 @@ TEST(Node, IsTakenApart) {
 }
 
 /// One process has no memory: nobody on its node shares, and the others do.
+TEST(Node, SharesItsCoresWithAllEmulatedHosts) {
+  constexpr int many = 1 << 20;
+  ASSERT_EQ(setenv("CARTWRIGHT_CLUSTER_PROCESSES", std::to_string(many).c_str(), 1), 0);
+  const transport::Crowd crowd = Node(MPI_COMM_WORLD).crowd();
+  unsetenv("CARTWRIGHT_CLUSTER_PROCESSES");
+  EXPECT_EQ(crowd.processes, many);
+  EXPECT_TRUE(crowd.oversubscribed());
+  EXPECT_LE(Node(MPI_COMM_WORLD).crowd().processes, size_of(MPI_COMM_WORLD));
+}
+
 TEST(SharedMemory, IsThatOfAllOrNone) {
   if (has_containers()) return;
   const Node node(MPI_COMM_WORLD, "2x3");
