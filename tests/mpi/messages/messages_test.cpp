@@ -416,6 +416,39 @@ TEST_F(Messages, OutliveTheirTypeAndCommunicator) {
   for (std::size_t i = 0; i + 1 < got.size(); ++i) ASSERT_EQ(got[i], i % 2 ? -1 : 1 - my_rank()) << i;
 }
 
+/// So often that it is known whether MPI moves them, also where the handle was that of another datatype.
+TEST_F(Messages, OfShortTypesArriveThousandsOfTimes) {
+  constexpr int often = 300;
+  const int other = 1 - my_rank();
+  for (int n = 2; n < 12; ++n) {
+    const int stride = 2 + n % 3;
+    MPI_Datatype vector, type;
+    MPI_Type_vector(n, 1, stride, MPI_INT, &vector);
+    MPI_Type_create_resized(vector, 0, 128 * sizeof(int), &type);
+    MPI_Type_free(&vector);
+    MPI_Type_commit(&type);
+    for (int i = 0; i < 2 * often; ++i) {
+      const int count = 1 + i % 2;
+      std::vector<int> values(256), got(256, -1);
+      for (int k = 0; k < 256; ++k) values[k] = 1000 * my_rank() + i + k;
+      MPI_Request requests[2];
+      if (i < often) {
+        MPI_Irecv(got.data(), count, type, other, tag, comm(), &requests[0]);
+        MPI_Isend(values.data(), count, type, other, tag, comm(), &requests[1]);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+      } else {
+        MPI_Sendrecv(values.data(), count, type, other, tag, got.data(), count, type, other, tag, comm(),
+                     MPI_STATUS_IGNORE);
+      }
+      for (int k = 0; k < 256; ++k) {
+        const bool moved = k % 128 % stride == 0 && k % 128 < n * stride && k / 128 < count;
+        ASSERT_EQ(got[k], moved ? 1000 * other + i + k : -1) << n << ", message " << i << ", value " << k;
+      }
+    }
+    MPI_Type_free(&type);
+  }
+}
+
 TEST_F(Messages, OfFreedRequestsArriveInOrder) {
   if (my_rank() == 0) {
     const int values[] = {1, 6};
