@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Repeats one thing in a function counted_*, so that its instructions can be counted. Messages and packed data have
- * been tried before, as Cartwright measures their ways and generates code at their first uses.
+/* Repeats one thing in a function counted_*, so that its instructions can be counted. Messages and packing are
+ * repeated before they are counted, because Cartwright generates code and measures at their first uses.
  *
  * usage: instructions vector|indexed|contiguous|messages|blocks|pack REPEATS
  *  * vector, indexed, contiguous   creates such a datatype, commits it, and frees it

@@ -146,8 +146,7 @@ std::int64_t nap(const Cluster& cluster) {
   return per_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * per_core, 5'000'000);
 }
 
-/// Preloads on the hosts the libraries of the user, then ours, and says how many processes share the cores. A link to
-/// our library is made in `folder`.
+/// Preloads on the hosts the libraries of the user, then ours. A link to it is made in `folder`.
 void set_preloads(const Cluster& cluster, const std::string& folder) {
   const char* before = std::getenv("LD_PRELOAD");
   const std::string own = find_preloaded();
@@ -155,7 +154,6 @@ void set_preloads(const Cluster& cluster, const std::string& folder) {
   RunFolder links(folder);
   setenv("LD_PRELOAD", joined_preloads(preload_path(own, links), before == nullptr ? "" : before).c_str(), 1);
   setenv("CARTWRIGHT_CLUSTER_NAP", std::to_string(nap(cluster)).c_str(), 0);
-  setenv("CARTWRIGHT_CLUSTER_PROCESSES", std::to_string(processes_of(cluster)).c_str(), 0);
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.
@@ -167,6 +165,7 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   must(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr), "mount /proc");
   check_qdiscs(cluster);
 
+  setenv("CARTWRIGHT_CLUSTER_PROCESSES", std::to_string(processes_of(cluster)).c_str(), 0);
   const ClusterPlan plan = plan_cluster(cluster, folder);
   for (const auto& step : plan.steps) std::visit([](const auto& one) { perform(one); }, step);
   for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 0);

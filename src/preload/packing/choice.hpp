@@ -44,8 +44,8 @@ inline bool left_to_mpi(const void* buffer, MPI_Datatype type) noexcept {
 /// function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
-/// The same for a message of such a call, which is often left to MPI: where that is known, and its size rules out that
-/// shared memory is used, the elements are not looked up.
+/// The same for one end of a message, which is quicker for short ones that MPI is known to move faster: their elements
+/// are not looked up.
 Elements elements_to_move(const void* buffer, MPI_Count count, MPI_Datatype type, jit::Direction direction,
                           CallKind kind) noexcept;
 

@@ -126,7 +126,6 @@ TEST(Node, IsTakenApart) {
   expect_shared(node);
 }
 
-/// One process has no memory: nobody on its node shares, and the others do.
 TEST(Node, SharesItsCoresWithAllEmulatedHosts) {
   constexpr int many = 1 << 20;
   ASSERT_EQ(setenv("CARTWRIGHT_CLUSTER_PROCESSES", std::to_string(many).c_str(), 1), 0);
@@ -137,6 +136,7 @@ TEST(Node, SharesItsCoresWithAllEmulatedHosts) {
   EXPECT_LE(Node(MPI_COMM_WORLD).crowd().processes, size_of(MPI_COMM_WORLD));
 }
 
+/// One process has no memory: nobody on its node shares, and the others do.
 TEST(SharedMemory, IsThatOfAllOrNone) {
   if (has_containers()) return;
   const Node node(MPI_COMM_WORLD, "2x3");
