@@ -31,8 +31,9 @@
  * CARTWRIGHT_BUDGET, CARTWRIGHT_SEED, CARTWRIGHT_REORDER, CARTWRIGHT_KEEP_RANK_0, and CARTWRIGHT_REPORT, which names
  * the file to which reports are appended. All ranks are kept with CARTWRIGHT_ORDER or CARTWRIGHT_LEARN, and with
  * CARTWRIGHT_RECORD unless CARTWRIGHT_RECORD_KEEP_RANKS is off. In a job of Slurm, SLURM_JOB_ID, SLURM_CONF and
- * CARTWRIGHT_TOPOLOGY lead to its topology. MPIX_Pack and MPIX_Unpack read CARTWRIGHT_JIT, and keep measurements in
- * files in the cache folder (XDG_CACHE_HOME, HOME).
+ * CARTWRIGHT_TOPOLOGY lead to its topology. On emulated hosts, CARTWRIGHT_CLUSTER_PROCESSES says how many processes
+ * share the cores. MPIX_Pack and MPIX_Unpack read CARTWRIGHT_JIT, and keep measurements in files in the cache folder
+ * (XDG_CACHE_HOME, HOME).
  *
  * An info object overrides the environment for one call, with these keys:
  *   cartwright_tier         fast, balanced or best
