@@ -22,7 +22,7 @@ def nothing(folder):
 
 @dataclass
 class Case:
-    """One program on RANKS processes."""
+    """One program and its input."""
 
     name: str
     title: str
@@ -36,3 +36,9 @@ class Case:
     tolerance: float = 0.0
     environment: dict = field(default_factory=dict)
     varies: str = ""  # why a second run sends other bytes
+    ranks: int = RANKS
+
+    @property
+    def key(self):
+        """The name under which results are kept."""
+        return self.name if self.ranks == RANKS else f"{self.name}-{self.ranks}"

@@ -3,10 +3,12 @@
 """The cases: programs of other projects with their inputs, and those of their results that must not depend on the order of
 ranks. Particles, meshes, transforms and electrons."""
 
+import dataclasses
+import math
 import shlex
 import subprocess
 
-from case import INPUTS, Case
+from case import INPUTS, RANKS, Case
 from catalog import cp2k, espresso, gromacs, lammps, mpb, openfoam, petsc
 from suite import lines
 
@@ -46,19 +48,23 @@ def gromacs_case(name, coulomb, options, title):
     )
 
 
-def foam_case(name, solver, parts, title, end=None):
-    """`parts` is the content of decomposeParDict after the number of parts."""
+def foam_case(name, solver, method, parts, end=None):
+    """`parts` has the number of parts in x and y."""
     source, mesh, usual_end = openfoam.CHOSEN[solver]
     write = openfoam.prepare(source, end or usual_end)
+    nx, ny = parts
 
     def prepare(folder):
         write(folder)
         head = openfoam.PARTS.splitlines()[0]
-        (folder / "system/decomposeParDict").write_text(f"{head}\nnumberOfSubdomains 16;\n{parts}\n")
+        (folder / "system/decomposeParDict").write_text(
+            f"{head}\nnumberOfSubdomains {nx * ny};\nmethod {method};\n"
+            f"{method}Coeffs {{ n ({nx} {ny} 1); delta 0.001; order xyz; }}\n"
+        )
 
     return Case(
         name=name,
-        title=title,
+        title=f"OpenFOAM, {solver}, {nx}x{ny} parts",
         packages=("openfoam", "openfoam-examples"),
         command=[solver, "-parallel"],
         prepare=prepare,
@@ -67,9 +73,6 @@ def foam_case(name, solver, parts, title, end=None):
         tolerance=1e-5,
         varies="processes send the names of their hosts, as text",
     )
-
-
-SIMPLE = "method simple; simpleCoeffs { n (4 4 1); delta 0.001; }"
 
 
 def petsc_case(name, tutorial, options, title):
@@ -106,72 +109,84 @@ def transform(name, title, script, options=(), wheels=()):
     )
 
 
-def espresso_case(name, title, options):
+def espresso_case(name, title, ranks, options):
+    # As many rydbergs as processes: with fewer plane waves, some processes have none.
+    text = espresso.INPUT.replace("ecutwfc = 16.0", f"ecutwfc = {ranks}.0")
     return Case(
         name=name,
         title=title,
         packages=("quantum-espresso", "quantum-espresso-data"),
         command=["pw.x", "-in", "silicon.in", *options],
-        prepare=lambda folder: (folder / "silicon.in").write_text(espresso.INPUT),
+        prepare=lambda folder: (folder / "silicon.in").write_text(text),
         results=lambda output, folder: lines(output, keep=espresso.PHYSICS, drop="estimated|accuracy"),
         tolerance=1e-5,
     )
 
 
-CASES = [
-    lammps_case("lammps-melt", "melt/in.melt", 50, str, "LAMMPS, melt"),
-    lammps_case("lammps-slab", "melt/in.melt", 50, box(24, 24, 4), "LAMMPS, melt in a flat box"),
-    lammps_case("lammps-peptide", "peptide/in.peptide", 30, str, "LAMMPS, peptide with PPPM"),
-    lammps_case("lammps-couette", "flow/in.flow.couette", 500, str, "LAMMPS, Couette flow"),
-    gromacs_case("gromacs-pme", "PME", ["-npme", "4"], "GROMACS, water with PME on 4 ranks"),
-    gromacs_case("gromacs-rf", "reaction-field", ["-dd", "4", "2", "2"], "GROMACS, water with a cut-off"),
-    foam_case("icofoam", "icoFoam", SIMPLE, "OpenFOAM, icoFoam, 4x4 parts"),
-    foam_case("simplefoam", "simpleFoam", "method hierarchical; hierarchicalCoeffs { n (8 2 1); delta 0.001; order xyz; }", "OpenFOAM, simpleFoam, 8x2 parts", 10),
-    foam_case("interfoam", "interFoam", SIMPLE, "OpenFOAM, interFoam, 4x4 parts"),
-    petsc_case("petsc-ex29", "ksp/ksp/tutorials/ex29", "-da_grid_x 129 -da_grid_y 129 -pc_type mg -pc_mg_levels 3 -ksp_monitor", "PETSc, 2-D DMDA, multigrid"),
-    petsc_case("petsc-ex45", "ksp/ksp/tutorials/ex45", "-da_refine 2 -pc_type bjacobi -ksp_monitor", "PETSc, 3-D DMDA, block Jacobi"),
-    petsc_case("petsc-ex19", "snes/tutorials/ex19", "-da_refine 4 -snes_monitor -pc_type mg", "PETSc, driven cavity, multigrid"),
-    Case(
-        name="dolfinx",
-        title="DOLFINx, Poisson on tetrahedra",
-        packages=("python3-dolfinx",),
-        command=["/usr/bin/python3", "-B", INPUTS / "poisson.py"],
-        results=lambda output, folder: lines(output, keep="norm"),
-        tolerance=1e-6,
-        varies="the partition of the mesh is not the same in each run",
-    ),
-    Case(
-        name="mpiarray",
-        title="mpiarray, halos of a 2-D array",
-        packages=("python3-mpi4py",),
-        wheels=("mpiarray",),
-        command=["{build}/venv/bin/python", "-B", INPUTS / "halos.py"],
-        results=lambda output, folder: lines(output, keep="sum"),
-        tolerance=1e-12,
-    ),
-    transform("mpi4py-fft-slabs", "mpi4py-fft, slabs", "transform.py", ["slab"]),
-    transform("mpi4py-fft-pencils", "mpi4py-fft, pencils", "transform.py", ["pencil"]),
-    transform("shenfun", "shenfun, Taylor-Green vortex, pencils", "vortex.py", wheels=("shenfun", "numba", "scipy==1.15.3")),
-    Case(
-        name="mpb",
-        title="MPB, photonic bands",
-        packages=("mpb-mpi",),
-        command=["mpb-mpi", "rods.ctl"],
-        prepare=lambda folder: (folder / "rods.ctl").write_text(mpb.INPUT),
-        results=lambda output, folder: lines(output, keep=r"^tmfreqs"),
-        tolerance=1e-4,
-    ),
-    espresso_case("espresso", "Quantum ESPRESSO, silicon", []),
-    espresso_case("espresso-pools", "Quantum ESPRESSO, silicon, 2 pools", ["-nk", "2"]),
-    espresso_case("espresso-tasks", "Quantum ESPRESSO, silicon, 4 task groups", ["-nt", "4"]),
-    Case(
-        name="cp2k",
-        title="CP2K, hydrogen",
-        packages=("cp2k", "cp2k-data"),
-        command=["cp2k.psmp", "-i", "hydrogen.inp"],
-        prepare=lambda folder: (folder / "hydrogen.inp").write_text(cp2k.HYDROGEN),
-        environment={"CP2K_DATA_DIR": "/usr/share/cp2k"},
-        results=lambda output, folder: lines(output, keep=cp2k.PHYSICS),
-        tolerance=1e-7,
-    ),
-]
+# Domains of GROMACS in each dimension, by the number of processes.
+DOMAINS = {16: "4 2 2", 64: "4 4 4", 256: "8 8 4"}
+
+
+def cases(ranks=RANKS):
+    """The cases for 16, 64 or 256 processes."""
+    side = math.isqrt(ranks)
+    # The coarsest grid has a point for each process, the finest one about as many for all numbers of processes.
+    cavity = f"-da_grid_x {side} -da_grid_y {side} -da_refine {int(math.log2(64 // side))} -snes_monitor -pc_type mg"
+    made = [
+        lammps_case("lammps-melt", "melt/in.melt", 50, str, "LAMMPS, melt"),
+        lammps_case("lammps-slab", "melt/in.melt", 50, box(24, 24, 4), "LAMMPS, melt in a flat box"),
+        lammps_case("lammps-peptide", "peptide/in.peptide", 30, str, "LAMMPS, peptide with PPPM"),
+        lammps_case("lammps-couette", "flow/in.flow.couette", 500, str, "LAMMPS, Couette flow"),
+        gromacs_case("gromacs-pme", "PME", ["-npme", f"{ranks // 4}"], f"GROMACS, water with PME on {ranks // 4} ranks"),
+        gromacs_case("gromacs-rf", "reaction-field", ["-dd", *DOMAINS[ranks].split()], "GROMACS, water with a cut-off"),
+        foam_case("icofoam", "icoFoam", "simple", (side, side)),
+        foam_case("simplefoam", "simpleFoam", "hierarchical", (side * 2, side // 2), 10),
+        foam_case("interfoam", "interFoam", "simple", (side, side)),
+        petsc_case("petsc-ex29", "ksp/ksp/tutorials/ex29", "-da_grid_x 129 -da_grid_y 129 -pc_type mg -pc_mg_levels 3 -ksp_monitor", "PETSc, 2-D DMDA, multigrid"),
+        petsc_case("petsc-ex45", "ksp/ksp/tutorials/ex45", "-da_refine 2 -pc_type bjacobi -ksp_monitor", "PETSc, 3-D DMDA, block Jacobi"),
+        petsc_case("petsc-ex19", "snes/tutorials/ex19", cavity, "PETSc, driven cavity, multigrid"),
+        Case(
+            name="dolfinx",
+            title="DOLFINx, Poisson on tetrahedra",
+            packages=("python3-dolfinx",),
+            command=["/usr/bin/python3", "-B", INPUTS / "poisson.py"],
+            results=lambda output, folder: lines(output, keep="norm"),
+            tolerance=1e-6,
+            varies="the partition of the mesh is not the same in each run",
+        ),
+        Case(
+            name="mpiarray",
+            title="mpiarray, halos of a 2-D array",
+            packages=("python3-mpi4py",),
+            wheels=("mpiarray",),
+            command=["{build}/venv/bin/python", "-B", INPUTS / "halos.py"],
+            results=lambda output, folder: lines(output, keep="sum"),
+            tolerance=1e-12,
+        ),
+        transform("mpi4py-fft-slabs", "mpi4py-fft, slabs", "transform.py", ["slab"]),
+        transform("mpi4py-fft-pencils", "mpi4py-fft, pencils", "transform.py", ["pencil"]),
+        transform("shenfun", "shenfun, Taylor-Green vortex, pencils", "vortex.py", wheels=("shenfun", "numba", "scipy==1.15.3")),
+        Case(
+            name="mpb",
+            title="MPB, photonic bands",
+            packages=("mpb-mpi",),
+            command=["mpb-mpi", "rods.ctl"],
+            prepare=lambda folder: (folder / "rods.ctl").write_text(mpb.INPUT),
+            results=lambda output, folder: lines(output, keep=r"^tmfreqs"),
+            tolerance=1e-4,
+        ),
+        espresso_case("espresso", "Quantum ESPRESSO, silicon", ranks, []),
+        espresso_case("espresso-pools", f"Quantum ESPRESSO, silicon, {side // 2} pools", ranks, ["-nk", f"{side // 2}"]),
+        espresso_case("espresso-tasks", f"Quantum ESPRESSO, silicon, {side} task groups", ranks, ["-nt", f"{side}"]),
+        Case(
+            name="cp2k",
+            title="CP2K, hydrogen",
+            packages=("cp2k", "cp2k-data"),
+            command=["cp2k.psmp", "-i", "hydrogen.inp"],
+            prepare=lambda folder: (folder / "hydrogen.inp").write_text(cp2k.HYDROGEN),
+            environment={"CP2K_DATA_DIR": "/usr/share/cp2k"},
+            results=lambda output, folder: lines(output, keep=cp2k.PHYSICS),
+            tolerance=1e-7,
+        ),
+    ]
+    return [dataclasses.replace(case, ranks=ranks) for case in made]

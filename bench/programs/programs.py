@@ -27,7 +27,7 @@ import matrix
 import rivals
 import runner
 import tables
-from cases import CASES
+from cases import cases
 from lib import page
 
 
@@ -43,29 +43,31 @@ def command_line(doc, only=""):
     return parser
 
 
-def measure_all(options, name, measure, confirmed):
-    """Measures the chosen cases, and merges them into the file of kept results. Returns all of these, and the exit status."""
+def measure_all(options, name, measure, confirmed, every=None):
+    """Measures the chosen cases of `every` one (default: those of this program), and merges them into the file of kept results.
+    Returns all of these, and the exit status."""
     options.build = options.build.resolve()
+    every = every or cases()
     chosen = [one for one in options.only.split(",") if one]
-    if unknown := [one for one in chosen if one not in [case.name for case in CASES]]:
+    if unknown := [one for one in chosen if one not in [case.name for case in every]]:
         print(f"unknown program '{unknown[0]}': programs.py --list names those there are", file=sys.stderr)
         sys.exit(2)
     file = options.json or options.build / f"programs/{name}.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
     file.parent.mkdir(parents=True, exist_ok=True)
     status = 0
-    todo = [] if options.table else [case for case in CASES if not chosen or case.name in chosen]
+    todo = [] if options.table else [case for case in every if not chosen or case.name in chosen]
     for number, case in enumerate(todo, 1):
-        say(f"{number}/{len(todo)} {case.name}: {case.title}")
+        say(f"{number}/{len(todo)} {case.key}: {case.title}")
         try:
             version = runner.install(case, options.build, say)
-            kept[case.name] = measure(case, options, version)
-            status = max(status, int(not confirmed(kept[case.name])))
+            kept[case.key] = measure(case, options, version)
+            status = max(status, int(not confirmed(kept[case.key])))
         except (RuntimeError, OSError, ValueError, subprocess.CalledProcessError) as error:
             status = 2
-            print(f"  {case.name} cannot be run: {error}", file=sys.stderr, flush=True)
+            print(f"  {case.key} cannot be run: {error}", file=sys.stderr, flush=True)
         file.write_text(json.dumps(kept, indent=1) + "\n")
-    return [kept[case.name] for case in CASES if case.name in kept], status
+    return [kept[case.key] for case in every if case.key in kept], status
 
 
 def say(text):
@@ -130,7 +132,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the programs and end")
     options = parser.parse_args()
     if options.list:
-        print("\n".join(f"{case.name:20} {case.title}" for case in CASES))
+        print("\n".join(f"{case.name:20} {case.title}" for case in cases()))
         return 0
     rows, status = measure_all(options, "results", run_case, confirmed)
     counted_by_joined = options.build / "programs/joined.json"

@@ -12,7 +12,7 @@ import subprocess
 from dataclasses import dataclass, field
 
 import packages
-from case import NODES, RANKS
+from case import NODES
 from lib import launch as launching
 from lib.machine import version
 
@@ -85,8 +85,8 @@ def recorded(host_of_rank, build):
     return Launch([*recorder, MPIRUN, *placed], {"hosts.txt": "".join(f"{host}\n" for host in host_of_rank)})
 
 
-def run(case, launch, folder, build, limit):
-    """Runs a case in a new folder."""
+def prepared(case, launch, folder, build):
+    """Writes the input of a case into a new folder. Returns the command of the shell that runs it there, and its variables."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     case.prepare(folder)
@@ -94,22 +94,30 @@ def run(case, launch, folder, build, limit):
         (folder / name).write_text(content)
     program = [str(part).format(build=build / "programs") for part in case.command]
     exported = [part for name in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", *case.environment] for part in ("-x", name)]
-    command = shlex.join(map(str, [*launch.words, "-n", RANKS, *exported, *launch.around, *program]))
-    if case.before:
-        command = f"{case.before} && {command}"
-    (folder / "run.sh").write_text(COUNTED.format(hosts=" ".join(HOSTS), command=command))
-    cluster = launching.cluster(build, NODES, RANKS // NODES, launch.rate)
+    command = shlex.join(map(str, [*launch.words, "-n", case.ranks, *exported, *launch.around, *program]))
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    variables = launching.environment(threads | case.environment)
+    return f"{case.before} && {command}" if case.before else command, launching.environment(threads | case.environment)
+
+
+def ended(command, folder, variables, limit):
+    """Runs a command in a folder, with its output in files there. Returns its status."""
     with (folder / "output.txt").open("w") as output, (folder / "errors.txt").open("w") as errors:
         streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": errors}
-        started = subprocess.Popen([*cluster, "bash", "run.sh"], cwd=folder, env=variables, start_new_session=True, **streams)
+        started = subprocess.Popen(command, cwd=folder, env=variables, start_new_session=True, **streams)
         try:
-            status = str(started.wait(limit))
+            return str(started.wait(limit))
         except subprocess.TimeoutExpired:
-            status = f"stopped after {limit} s"
             os.killpg(started.pid, signal.SIGTERM)
             started.wait()
+            return f"stopped after {limit} s"
+
+
+def run(case, launch, folder, build, limit):
+    """Runs a case in a new folder, on emulated hosts."""
+    command, variables = prepared(case, launch, folder, build)
+    (folder / "run.sh").write_text(COUNTED.format(hosts=" ".join(HOSTS), command=command))
+    cluster = launching.cluster(build, NODES, case.ranks // NODES, launch.rate)
+    status = ended([*cluster, "bash", "run.sh"], folder, variables, limit)
     results = case.results((folder / "output.txt").read_text(errors="replace"), folder)
     counted = folder / "sent.txt"
     sent, packets = map(int, counted.read_text().split()) if counted.exists() else (0, 0)

@@ -4,7 +4,9 @@
 """Tests of the drivers: counting bytes between nodes, orders of other programs, launchers, tables and the picture."""
 
 import argparse
+import math
 import pathlib
+import re
 import sys
 import unittest
 
@@ -14,6 +16,7 @@ from case import NODES, RANKS
 
 # isort: split
 import figures
+import gaps
 import joined
 import matrix
 import programs
@@ -125,10 +128,34 @@ class Joined(unittest.TestCase):
         )
 
 
+GAP = {"blocks": 3e6, "ordered": 1.5e6, "bound": 1e6, "source": "stencil", "other_bytes": 0}
+
+
+class Gaps(unittest.TestCase):
+    def test_cells(self):
+        """A line for each machine."""
+        row = {"title": "a", "version": "1", "ranks": 64, "machines": {"4x16": GAP, "16x4": GAP | {"bound": 0, "other_bytes": 5e3}}}
+        self.assertEqual(
+            gaps.cells(row),
+            [["a 1", "64", "4x16", "3 MB", "1.5 MB", "1 MB", "50.0 %", "stencil"],
+             ["a 1", "64", "16x4", "3 MB", "1.5 MB", "0 B", "-", "stencil, without 5 kB"]],
+        )  # fmt: skip
+
+
 class Catalog(unittest.TestCase):
-    def test_names_are_unique(self):
-        names = [case.name for case in programs.CASES]
-        self.assertEqual(len(names), len(set(names)))
+    def test_keys_are_unique(self):
+        keys = [case.key for ranks in (RANKS, *gaps.MACHINES) for case in programs.cases(ranks)]
+        self.assertEqual(len(keys), len(set(keys)))
+
+    def test_inputs_are_for_the_processes(self):
+        """The parts of OpenFOAM and the domains of GROMACS are as many as the processes."""
+        for ranks in (RANKS, *gaps.MACHINES):
+            by_name = {case.name: case for case in programs.cases(ranks)}
+            self.assertEqual({case.ranks for case in by_name.values()}, {ranks})
+            self.assertEqual(math.prod(map(int, by_name["gromacs-rf"].command[-3:])), ranks)
+            for name in ("icofoam", "simplefoam", "interfoam"):
+                parts = re.search(r"(\d+)x(\d+) parts", by_name[name].title)
+                self.assertEqual(int(parts[1]) * int(parts[2]), ranks)
 
 
 if __name__ == "__main__":

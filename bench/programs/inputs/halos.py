@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A Laplacian, applied 100 times to an array that is divided among 4x4 processes."""
+"""A Laplacian, applied 100 times to an array that is divided among a grid of processes."""
 
 import mpiarray
 from mpi4py import MPI

@@ -9,9 +9,11 @@ from mpi4py import MPI
 from mpi4py_fft import PFFT, newDistArray
 
 world = MPI.COMM_WORLD
-transform = PFFT(world, (64, 64, 64), axes=(0, 1, 2), dtype="d", slab=sys.argv[1] == "slab")
+side = max(64, world.size)  # a plane for each process
+shape = (side, side, 64)
+transform = PFFT(world, shape, axes=(0, 1, 2), dtype="d", slab=sys.argv[1] == "slab")
 field = newDistArray(transform, False)
-axes = numpy.meshgrid(*(numpy.arange(64)[part] for part in field.local_slice()), indexing="ij")
+axes = numpy.meshgrid(*(numpy.arange(extent)[part] for extent, part in zip(shape, field.local_slice())), indexing="ij")
 field[:] = numpy.sin(axes[0] + 0.3 * axes[1] ** 2 - 0.7 * axes[2]) + axes[2]
 for _ in range(10):
     spectrum = transform.forward(field)
