@@ -110,8 +110,10 @@ def transform(name, title, script, options=(), wheels=()):
 
 
 def espresso_case(name, title, ranks, options):
-    # As many rydbergs as processes: with fewer plane waves, some processes have none.
-    text = espresso.INPUT.replace("ecutwfc = 16.0", f"ecutwfc = {ranks}.0")
+    # All processes need plane waves, and each row of them needs bands. Many processes leave out the last iterations.
+    text = espresso.INPUT.replace("ecutwfc = 16.0", f"ecutwfc = {ranks}.0, nbnd = {math.isqrt(ranks)}")
+    if ranks > RANKS:
+        text = text.replace("conv_thr = 1.0d-9", "conv_thr = 1.0d-3")
     return Case(
         name=name,
         title=title,

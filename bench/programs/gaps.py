@@ -48,15 +48,15 @@ def record_of(case, options):
     return pathlib.Path(shutil.copy(folder / runner.RECORD, kept))
 
 
+PROVEN = ["bound", "source", "other_bytes"]
+
+
 def ordered(record, machine, build):
     """Bytes between nodes of a machine."""
     found = runner.asked(build, "order", record, "--machine", machine, "--latency", "0")["order"]
     (nodes,) = (level for level in found["levels"] if level["level"] == "node")
     proven = found["proven"]
     return {"blocks": nodes["j_sum_before"], "ordered": nodes["j_sum"], **{name: proven[name] for name in PROVEN}}
-
-
-PROVEN = ["bound", "source", "other_bytes"]
 
 
 def measure(case, options, version):
