@@ -132,8 +132,10 @@ DOMAINS = {16: "4 2 2", 64: "4 4 4", 256: "8 8 4"}
 def cases(ranks=RANKS):
     """The cases for 16, 64 or 256 processes."""
     side = math.isqrt(ranks)
+    fewer = 2 if ranks > 64 else 1  # time steps of long runs
     # The coarsest grid has a point for each process, the finest one about as many for all numbers of processes.
     cavity = f"-da_grid_x {side} -da_grid_y {side} -da_refine {int(math.log2(64 // side))} -snes_monitor -pc_type mg"
+    rods = mpb.INPUT.replace("resolution 32", f"resolution {max(32, ranks)}")  # a row for each process
     made = [
         lammps_case("lammps-melt", "melt/in.melt", 50, str, "LAMMPS, melt"),
         lammps_case("lammps-slab", "melt/in.melt", 50, box(24, 24, 4), "LAMMPS, melt in a flat box"),
@@ -141,8 +143,8 @@ def cases(ranks=RANKS):
         lammps_case("lammps-couette", "flow/in.flow.couette", 500, str, "LAMMPS, Couette flow"),
         gromacs_case("gromacs-pme", "PME", ["-npme", f"{ranks // 4}"], f"GROMACS, water with PME on {ranks // 4} ranks"),
         gromacs_case("gromacs-rf", "reaction-field", ["-dd", *DOMAINS[ranks].split()], "GROMACS, water with a cut-off"),
-        foam_case("icofoam", "icoFoam", "simple", (side, side)),
-        foam_case("simplefoam", "simpleFoam", "hierarchical", (side * 2, side // 2), 10),
+        foam_case("icofoam", "icoFoam", "simple", (side, side), 0.1 / fewer),
+        foam_case("simplefoam", "simpleFoam", "hierarchical", (side * 2, side // 2), 10 // fewer),
         foam_case("interfoam", "interFoam", "simple", (side, side)),
         petsc_case("petsc-ex29", "ksp/ksp/tutorials/ex29", "-da_grid_x 129 -da_grid_y 129 -pc_type mg -pc_mg_levels 3 -ksp_monitor", "PETSc, 2-D DMDA, multigrid"),
         petsc_case("petsc-ex45", "ksp/ksp/tutorials/ex45", "-da_refine 2 -pc_type bjacobi -ksp_monitor", "PETSc, 3-D DMDA, block Jacobi"),
@@ -173,7 +175,7 @@ def cases(ranks=RANKS):
             title="MPB, photonic bands",
             packages=("mpb-mpi",),
             command=["mpb-mpi", "rods.ctl"],
-            prepare=lambda folder: (folder / "rods.ctl").write_text(mpb.INPUT),
+            prepare=lambda folder: (folder / "rods.ctl").write_text(rods),
             results=lambda output, folder: lines(output, keep=r"^tmfreqs"),
             tolerance=1e-4,
         ),
