@@ -132,10 +132,11 @@ DOMAINS = {16: "4 2 2", 64: "4 4 4", 256: "8 8 4"}
 def cases(ranks=RANKS):
     """The cases for 16, 64 or 256 processes."""
     side = math.isqrt(ranks)
-    fewer = 4 if ranks > 64 else 1  # time steps of long runs
+    fewer = 4 if ranks > 64 else 1  # time steps and points of long runs
     # The coarsest grid has a point for each process, the finest one about as many for all numbers of processes.
     cavity = f"-da_grid_x {side} -da_grid_y {side} -da_refine {int(math.log2(64 // side))} -snes_monitor -pc_type mg"
-    rods = mpb.INPUT.replace("resolution 32", f"resolution {max(32, ranks)}")  # a row for each process
+    # A row for each process.
+    rods = mpb.INPUT.replace("resolution 32", f"resolution {max(32, ranks)}").replace("interpolate 2", f"interpolate {2 // fewer}")
     made = [
         lammps_case("lammps-melt", "melt/in.melt", 50, str, "LAMMPS, melt"),
         lammps_case("lammps-slab", "melt/in.melt", 50, box(24, 24, 4), "LAMMPS, melt in a flat box"),
