@@ -6,6 +6,7 @@
 #include "choose/graph_bound.hpp"
 #include "choose/keep_first.hpp"
 #include "choose/place_graph.hpp"
+#include "choose/relaxed_bound.hpp"
 #include "cost/graph_cut.hpp"
 #include "cost/least_cut.hpp"
 #include "record/place_parts.hpp"
@@ -85,10 +86,11 @@ Bounds bounds_by(const Pairs& pairs, const std::optional<Structure>& structure, 
   return made;
 }
 
-/// The best bound. For few processes it is the least of all orders, of which `order` is one.
+/// The best bound. For few processes it is the least of all orders, of which `order` is one; for up to some hundred,
+/// and if it is `thorough`, that of a relaxed problem.
 NodeBound best_bound(const Pairs& pairs, const std::optional<Structure>& structure,
-                     const choose::RankLocations& locations, choose::PlaceOptions options,
-                     const mapping::Order& order) {
+                     const choose::RankLocations& locations, choose::PlaceOptions options, const mapping::Order& order,
+                     bool thorough) {
   const machine::Machine& machine = locations.machine();
   const mapping::Graph graph = graph_of(pairs);
   NodeBound made = node_bound(graph, structure, machine.node_sizes());
@@ -98,7 +100,11 @@ NodeBound best_bound(const Pairs& pairs, const std::optional<Structure>& structu
   const double known = cost::node_cut(graph, machine, order).j_sum;
   if (made.bytes >= known) return made;
   const auto least = cost::least_cut(graph, machine.node_sizes(), known, max_steps);
-  return least && least->cut >= made.bytes ? NodeBound{least->cut, "search"} : made;
+  if (least && least->cut >= made.bytes) return {least->cut, "search"};
+  if (!thorough) return made;
+  const double relaxed =
+      choose::relaxed_bound(graph, machine.node_sizes(), known, options.tier, options.budget_seconds);
+  return relaxed > made.bytes ? NodeBound{relaxed, "semidefinite"} : made;
 }
 
 /// Whether an order takes at least 1 % less at some level.
@@ -148,7 +154,7 @@ Amounts between_nodes(const Record& record, const machine::Machine& machine, con
 
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
                       const choose::RankLocations& locations, const choose::PlaceOptions& options,
-                      const std::vector<Part>& parts, const MessageTime& time) {
+                      const std::vector<Part>& parts, const MessageTime& time, bool thorough) {
   const machine::Machine& machine = locations.machine();
   const mapping::Graph graph = graph_of(pairs, time.bytes_of_message());
   RankOrder made;
@@ -175,7 +181,7 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
     placement.notes.push_back(note);
 
   made.bounds = bounds_by(pairs, structure, [&](const Pairs& of, const std::optional<Structure>& grid) {
-    return best_bound(of, grid, locations, options, placement.order);
+    return best_bound(of, grid, locations, options, placement.order, thorough);
   });
   placement.lower_bound = made.bounds.all.bytes;
   return made;

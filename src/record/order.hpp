@@ -30,8 +30,8 @@ NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, c
 /// The same of a record, by how it is known.
 Amounts between_nodes(const Record& record, const machine::Machine& machine, const mapping::Order& order);
 
-/// A lower bound of the bytes between nodes in any order, and its source: "degrees", "stencil", or "search", if all
-/// orders were searched and none is below it.
+/// A lower bound of the bytes between nodes in any order, and its source: "degrees", "stencil", "semidefinite"
+/// (choose/relaxed_bound.hpp), or "search", if all orders were searched and none is below it.
 struct NodeBound {
   double bytes = 0;
   std::string source;
@@ -57,10 +57,11 @@ struct RankOrder {
 
 /// The order with the least time for the messages between nodes: the mappings of the structure, if there is one, those
 /// of the parts, and partitions of the graph. The ranks stay where no order takes 1 % less, between nodes or within
-/// them. Throws Error when the machine has not one slot for each rank.
+/// them. A bound that is not `thorough` saves up to a few seconds. Throws Error when the machine has not one slot for
+/// each rank.
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
                       const choose::RankLocations& locations, const choose::PlaceOptions& options,
-                      const std::vector<Part>& parts = {}, const MessageTime& time = {});
+                      const std::vector<Part>& parts = {}, const MessageTime& time = {}, bool thorough = true);
 
 /// A line that says that bytes or messages between nodes grow in the new order, and why it is taken; empty if none
 /// does.

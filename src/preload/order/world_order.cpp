@@ -131,7 +131,8 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   std::vector<record::Part> parts;
   if (size <= max_divided) parts = record::find_parts(record, pairs, structure);
   const record::MessageTime time = record::message_time(now.location.speeds);
-  record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts, time);
+  constexpr bool thorough = false;  // all processes wait, and the bound is only for the report
+  record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts, time, thorough);
   const placement::LinkTimes links =
       placement::fit_to_network({levels, now.location.node_level, now.location.job.get()}, standing,
                                 record::graph_of(pairs), effort, found.placement);
