@@ -269,16 +269,19 @@ class Relaxation {
 double semidefinite_bound(const SquareMatrix& weights, std::int64_t parts, const SemidefiniteOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   if (std::ranges::all_of(weights.entries(), [](double weight) { return weight == 0; })) return 0;
+  const auto is_over = [&] {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    return options.budget_seconds > 0 && elapsed.count() >= options.budget_seconds;
+  };
   Relaxation relaxation(weights, parts);
   double best = 0;
   for (int round = 1; round <= options.rounds; ++round) {
     relaxation.round();
+    const bool last = round == options.rounds || is_over();
+    if (round % rounds_of_proof == 0 || last)
+      best = std::max(best, proven_cut(weights, parts, relaxation.multipliers()).value_or(0));
+    if (last || (options.enough > 0 && best >= options.enough)) break;
     if (round % rounds_of_triangles == 0) relaxation.renew_triangles();
-    if (round % rounds_of_proof != 0 && round != options.rounds) continue;
-    best = std::max(best, proven_cut(weights, parts, relaxation.multipliers()).value_or(0));
-    if (options.enough > 0 && best >= options.enough) break;
-    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (options.budget_seconds > 0 && elapsed >= options.budget_seconds) break;
   }
   return best;
 }

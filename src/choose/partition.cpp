@@ -7,6 +7,7 @@
 #include "choose/graph_bound.hpp"
 #include "choose/keep_first.hpp"
 #include "choose/refine_starts.hpp"
+#include "choose/relaxed_bound.hpp"
 #include "cost/graph_cut.hpp"
 #include "cost/least_cut.hpp"
 #include "mapping/divide.hpp"
@@ -55,6 +56,7 @@ class Partitioner {
   /// The choice of a tier. It goes on from the division of the tier before.
   Choice run(Tier tier) {
     const machine::Sizes& outer = machine_.levels().front().sizes;
+    if (tier == Tier::best) raise_bound();
     std::vector<Start> starts = this->starts(whole_, outer, tier);
     if (found_) starts.push_back(std::move(*found_));
     found_ = refined(whole_, std::move(starts), outer, tier, bound_);
@@ -72,6 +74,15 @@ class Partitioner {
   }
 
  private:
+  /// A bound that is reached ends the search. Where there is time, a better one than that of the graph's structure is
+  /// worth a quarter of it.
+  void raise_bound() {
+    constexpr double least_budget = 1;
+    if (!found_ || found_->cut <= bound_ || options_.budget_seconds < least_budget) return;
+    const machine::Sizes& outer = machine_.levels().front().sizes;
+    bound_ = std::max(bound_, relaxed_bound(graph_, outer, found_->cut, Tier::best, options_.budget_seconds / 4));
+  }
+
   /// Seconds of the budget that are left.
   double left() const {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;

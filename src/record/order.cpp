@@ -104,7 +104,14 @@ NodeBound best_bound(const Pairs& pairs, const std::optional<Structure>& structu
   if (!thorough) return made;
   const double relaxed =
       choose::relaxed_bound(graph, machine.node_sizes(), known, options.tier, options.budget_seconds);
-  return relaxed > made.bytes ? NodeBound{relaxed, "semidefinite"} : made;
+  return relaxed > made.bytes ? NodeBound{relaxed, "semidefinite program"} : made;
+}
+
+/// The options of each of the searches, which share the budget: of the graph, its structure, the parts in two ways, and
+/// the bound.
+choose::PlaceOptions options_of_each(choose::PlaceOptions options, bool structure, std::size_t parts) {
+  options.budget_seconds /= static_cast<double>(2 + (structure ? 1 : 0) + 2 * parts);
+  return options;
 }
 
 /// Whether an order takes at least 1 % less at some level.
@@ -153,9 +160,10 @@ Amounts between_nodes(const Record& record, const machine::Machine& machine, con
 }
 
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
-                      const choose::RankLocations& locations, const choose::PlaceOptions& options,
+                      const choose::RankLocations& locations, const choose::PlaceOptions& all,
                       const std::vector<Part>& parts, const MessageTime& time, bool thorough) {
   const machine::Machine& machine = locations.machine();
+  const choose::PlaceOptions options = options_of_each(all, structure.has_value(), parts.size());
   const mapping::Graph graph = graph_of(pairs, time.bytes_of_message());
   RankOrder made;
   choose::RankPlacement& placement = made.placement = choose::place(graph, locations, options).placement;

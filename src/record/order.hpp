@@ -30,7 +30,7 @@ NodeTraffic between_nodes(const Pairs& pairs, const machine::Machine& machine, c
 /// The same of a record, by how it is known.
 Amounts between_nodes(const Record& record, const machine::Machine& machine, const mapping::Order& order);
 
-/// A lower bound of the bytes between nodes in any order, and its source: "degrees", "stencil", "semidefinite"
+/// A lower bound of the bytes between nodes in any order, and its source: "degrees", "stencil", "semidefinite program"
 /// (choose/relaxed_bound.hpp), or "search", if all orders were searched and none is below it.
 struct NodeBound {
   double bytes = 0;

@@ -4,6 +4,7 @@
 
 #include "base/random.hpp"
 #include "cost/graph_cut.hpp"
+#include "graphs.hpp"
 #include "record/collective_model.hpp"
 #include "record/rescale.hpp"
 #include "stencil_pairs.hpp"
@@ -200,6 +201,25 @@ TEST(Order, OfFewRanksReachesTheBound) {
     EXPECT_EQ(order.bounds.all.source, "search") << "seed " << seed << ", round " << round;
     EXPECT_EQ(order.bounds.all.bytes, order.placement.nodes_after().j_sum);
   }
+}
+
+// Points with traffic to those nearby: too many orders to search, and no grid.
+TEST(Order, HasABoundWithoutAnyStructure) {
+  constexpr std::uint64_t seed = 31;
+  base::Random random(seed);
+  const mapping::Graph graph = geometric(random, 72);
+  record::Pairs pairs;
+  pairs.ranks = graph.size();
+  for (std::int64_t from = 0; from < graph.size(); ++from)
+    for (const mapping::Graph::Target& target : graph.edges(static_cast<std::int32_t>(from)))
+      pairs.pairs.push_back({from, target.to, 1, static_cast<double>(target.weight)});
+  const auto order = [&](bool thorough) {
+    return record::order_ranks(pairs, std::nullopt, nodes(6, 12, false), {}, {}, {0, 1e9, "given"}, thorough);
+  };
+  const record::RankOrder found = order(true);
+  EXPECT_EQ(found.bounds.all.source, "semidefinite program") << "seed " << seed;
+  EXPECT_LE(found.bounds.all.bytes, found.placement.nodes_after().j_sum) << "seed " << seed;
+  EXPECT_GT(found.bounds.all.bytes, 1.5 * order(false).bounds.all.bytes) << "seed " << seed;
 }
 
 /// The time of the messages between two halves of 8 ranks; bit i of `half` is set for the ranks of one.
