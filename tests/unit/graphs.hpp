@@ -7,6 +7,7 @@
 #include "mapping/graph.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace cartwright {
@@ -45,46 +46,79 @@ inline mapping::Graph star(std::int32_t n) {
   return {n, edges};
 }
 
+/// Random points in the unit square, sorted into squares of a raster, so that a million find their neighbors.
+class Points {
+ public:
+  Points(base::Random& random, std::int32_t n)
+      : raster_(1 + static_cast<std::int32_t>(std::sqrt(n) / 2)), inside_(static_cast<std::size_t>(raster_) * raster_) {
+    for (std::int32_t v = 0; v < n; ++v) {
+      const double x = random.unit();
+      points_.push_back({x, random.unit()});
+      inside_[square(points_[v].x) * raster_ + square(points_[v].y)].push_back(v);
+    }
+  }
+
+  double squared_distance(std::int32_t v, double x, double y) const {
+    return (points_[v].x - x) * (points_[v].x - x) + (points_[v].y - y) * (points_[v].y - y);
+  }
+  double squared_distance(std::int32_t v, std::int32_t u) const {
+    return squared_distance(v, points_[u].x, points_[u].y);
+  }
+  /// The squared distance of a point from the middle between two others.
+  double squared_distance_from_middle(std::int32_t w, std::int32_t v, std::int32_t u) const {
+    return squared_distance(w, (points_[u].x + points_[v].x) / 2, (points_[u].y + points_[v].y) / 2);
+  }
+
+  /// All others within a distance, whose square is given: their squared distances and numbers.
+  std::vector<std::pair<double, std::int32_t>> near(std::int32_t v, double squared) const {
+    const double reach = std::sqrt(squared);
+    std::vector<std::pair<double, std::int32_t>> found;
+    for (std::int32_t i = square(points_[v].x - reach); i <= square(points_[v].x + reach); ++i)
+      for (std::int32_t j = square(points_[v].y - reach); j <= square(points_[v].y + reach); ++j)
+        for (const std::int32_t u : inside_[i * raster_ + j])
+          if (const double distance = squared_distance(u, v); u != v && distance < squared)
+            found.emplace_back(distance, u);
+    return found;
+  }
+
+ private:
+  struct Point {
+    double x, y;
+  };
+  std::int32_t square(double x) const { return std::clamp(static_cast<std::int32_t>(x * raster_), 0, raster_ - 1); }
+
+  std::int32_t raster_;
+  std::vector<std::vector<std::int32_t>> inside_;
+  std::vector<Point> points_;
+};
+
 /// Points in the unit square with edges to nearby points; shorter edges have larger weights.
 inline mapping::Graph geometric(base::Random& random, std::int32_t n) {
-  std::vector<std::pair<double, double>> points;
-  for (std::int32_t v = 0; v < n; ++v) points.emplace_back(random.unit(), random.unit());
+  const Points points(random, n);
   const double reach = 8.0 / (3.14 * n);  // squared, for about eight neighbors
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 0; v < n; ++v)
-    for (std::int32_t u = 0; u < n; ++u) {
-      const double x = points[v].first - points[u].first;
-      const double y = points[v].second - points[u].second;
-      const double share = (x * x + y * y) / reach;
-      if (share < 1) edges.push_back({v, u, 1 + static_cast<std::int64_t>(10 * (1 - share))});
-    }
+    for (const auto& [distance, u] : points.near(v, reach))
+      edges.push_back({v, u, 1 + static_cast<std::int64_t>(10 * (1 - distance / reach))});
   return {n, edges};
 }
 
 /// Points in the unit square; two have an edge if the circle between them holds no other point (Gabriel 1969), most of
 /// the edges of the Delaunay triangulation.
 inline mapping::Graph gabriel(base::Random& random, std::int32_t n) {
-  struct Point {
-    double x, y;
-  };
-  std::vector<Point> points;
-  for (std::int32_t v = 0; v < n; ++v) {
-    const double x = random.unit();
-    points.push_back({x, random.unit()});
-  }
+  const Points points(random, n);
+  const std::size_t most = std::min(40, n - 1);  // by distance: longer edges than the 40 nearest are left out
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 0; v < n; ++v) {
-    const auto squared = [&](double x, double y) { return x * x + y * y; };
-    std::vector<std::pair<double, std::int32_t>> others;  // by distance: longer edges than the 40 nearest are left out
-    for (std::int32_t u = 0; u < n; ++u)
-      if (u != v) others.emplace_back(squared(points[u].x - points[v].x, points[u].y - points[v].y), u);
-    std::partial_sort(others.begin(), others.begin() + std::min(40, n - 1), others.end());
-    for (int i = 0; i < std::min(40, n - 1); ++i) {
+    double reach = 20.0 / n;
+    std::vector<std::pair<double, std::int32_t>> others = points.near(v, reach);
+    while (others.size() < most) others = points.near(v, reach *= 2);
+    std::partial_sort(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(most), others.end());
+    for (std::size_t i = 0; i < most; ++i) {
       const auto [distance, u] = others[i];
-      const double x = (points[u].x + points[v].x) / 2, y = (points[u].y + points[v].y) / 2;
       bool empty = true;
-      for (int j = 0; j < i && empty; ++j)
-        empty = squared(points[others[j].second].x - x, points[others[j].second].y - y) >= distance / 4;
+      for (std::size_t j = 0; j < i && empty; ++j)
+        empty = points.squared_distance_from_middle(others[j].second, v, u) >= distance / 4;
       if (empty && v < u) edges.insert(edges.end(), {{v, u}, {u, v}});
     }
   }
