@@ -115,6 +115,23 @@ TEST(DivisionProof, IsNeverAboveTheLeastCutWhateverTheMultipliers) {
   EXPECT_GT(positive, cases(300) / 20);
 }
 
+/// Triangles with negative multipliers, whose sum the others undo: if they counted, they would prove anything.
+TEST(DivisionProof, LeavesOutNegativeMultipliers) {
+  constexpr std::int32_t n = 8, parts = 2;
+  const mapping::Graph graph = complete(n);
+  const double size = 1000, half = size * (n - 2) / 2;
+  bound::Multipliers multipliers{
+      std::vector<double>(n, 2.0 * n - half), std::vector<double>(n, half), bound::SquareMatrix(n), {}, {}};
+  for (std::int32_t apex = 0; apex < n; ++apex)
+    for (std::int32_t left = 0; left < n; ++left)
+      for (std::int32_t right = left + 1; right < n; ++right)
+        if (apex != left && apex != right) multipliers.triangles.push_back({apex, left, right});
+  multipliers.triangle.assign(multipliers.triangles.size(), -size);
+  const std::optional<double> proven = bound::proven_cut(weights_of(graph), parts, multipliers);
+  ASSERT_TRUE(proven);
+  EXPECT_LE(*proven, least_cut(graph, machine::Sizes::equal(parts, n / parts)));
+}
+
 TEST(SemidefiniteBound, IsNeverAboveTheLeastCutAndOftenEqual) {
   int equal = 0;
   for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
