@@ -51,9 +51,10 @@ def record_of(case, options):
 PROVEN = ["bound", "source", "other_bytes"]
 
 
-def ordered(record, machine, build):
+def ordered(record, machine, options):
     """Bytes between nodes of a machine."""
-    found = runner.asked(build, "order", record, "--machine", machine, "--latency", "0")["order"]
+    budget = ["--budget", options.budget] if options.budget else []
+    found = runner.asked(options.build, "order", record, "--machine", machine, "--latency", "0", *budget)["order"]
     (nodes,) = (level for level in found["levels"] if level["level"] == "node")
     proven = found["proven"]
     return {"blocks": nodes["j_sum_before"], "ordered": nodes["j_sum"], **{name: proven[name] for name in PROVEN}}
@@ -62,7 +63,7 @@ def ordered(record, machine, build):
 def measure(case, options, version):
     """All that is measured of a case, as it is kept."""
     record = record_of(case, options)
-    machines = {machine: ordered(record, machine, options.build) for machine in MACHINES[case.ranks]}
+    machines = {machine: ordered(record, machine, options) for machine in MACHINES[case.ranks]}
     for machine, found in machines.items():
         say(f"  {machine}: {found['ordered']:,.0f} bytes, at least {found['bound']:,.0f} by the {found['source']}")
     return {"title": case.title, "version": version, "ranks": case.ranks, "machines": machines}
@@ -89,6 +90,7 @@ def main():
     parser = command_line(__doc__)
     parser.add_argument("--ranks", default="64,256", metavar="N,N", help="numbers of processes (default: 64,256)")
     parser.add_argument("--records", type=pathlib.Path, metavar="DIR", help="where records are kept (default: in build/programs)")
+    parser.add_argument("--budget", metavar="S", help="seconds to order the ranks of each record (default: those of `cartwright order`)")
     options = parser.parse_args()
     options.records = options.records or options.build / "programs/records"
     numbers = [int(number) for number in options.ranks.split(",") if number.isdecimal()]

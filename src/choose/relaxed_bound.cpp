@@ -17,7 +17,7 @@ double relaxed_bound(const mapping::Graph& graph, const machine::Sizes& sizes, d
   constexpr std::int64_t most_vertices = 1024;
   const std::int64_t filled = sizes.count() * sizes.largest();
   if (tier == Tier::fast || sizes.count() < 2 || sizes.largest() < 2 || filled < 4 || filled > most_vertices) return 0;
-  bound::SemidefiniteOptions options{.rounds = 1000, .enough = known};
+  bound::SemidefiniteOptions options{.rounds = 1000};
   const double affordable = most_operations / (15 * std::pow(static_cast<double>(filled), 3));
   if (tier == Tier::best) {
     options.rounds = 10'000;
@@ -38,7 +38,7 @@ double relaxed_bound(const mapping::Graph& graph, const machine::Sizes& sizes, d
   for (const double weight : weights.entries()) divisor = std::gcd(divisor, static_cast<std::int64_t>(weight));
   if (divisor == 0) return 0;
   const auto unit = static_cast<double>(divisor);
-  if (known > 0) options.enough = known - unit + unit / 2;  // the next multiple is `known`
+  if (known > 0) options.enough = known - unit / 2;  // rounded up, it is `known`
   return std::ceil(bound::semidefinite_bound(weights, sizes.count(), options) / unit) * unit;
 }
 

@@ -107,10 +107,12 @@ NodeBound best_bound(const Pairs& pairs, const std::optional<Structure>& structu
   return relaxed > made.bytes ? NodeBound{relaxed, "semidefinite program"} : made;
 }
 
-/// The options of each of the searches, which share the budget: of the graph, its structure, the parts in two ways, and
-/// the bound.
-choose::PlaceOptions options_of_each(choose::PlaceOptions options, bool structure, std::size_t parts) {
-  options.budget_seconds /= static_cast<double>(2 + (structure ? 1 : 0) + 2 * parts);
+/// The options of each of the searches, which share the budget: of the graph, its structure, the parts with a structure
+/// in two ways, and a thorough bound.
+choose::PlaceOptions options_of_each(choose::PlaceOptions options, bool structure, const std::vector<Part>& parts,
+                                     bool thorough) {
+  const auto of_parts = std::ranges::count_if(parts, [](const Part& part) { return part.structure.has_value(); });
+  options.budget_seconds /= static_cast<double>(1 + int{structure} + 2 * of_parts + int{thorough});
   return options;
 }
 
@@ -163,7 +165,7 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
                       const choose::RankLocations& locations, const choose::PlaceOptions& all,
                       const std::vector<Part>& parts, const MessageTime& time, bool thorough) {
   const machine::Machine& machine = locations.machine();
-  const choose::PlaceOptions options = options_of_each(all, structure.has_value(), parts.size());
+  const choose::PlaceOptions options = options_of_each(all, structure.has_value(), parts, thorough);
   const mapping::Graph graph = graph_of(pairs, time.bytes_of_message());
   RankOrder made;
   choose::RankPlacement& placement = made.placement = choose::place(graph, locations, options).placement;
